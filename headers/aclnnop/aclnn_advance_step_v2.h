@@ -1,0 +1,22 @@
+#ifndef PYACL_ACLNNOP_ACLNN_ADVANCE_STEP_V2_H
+#define PYACL_ACLNNOP_ACLNN_ADVANCE_STEP_V2_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* since 9.1 */
+aclnnStatus aclnnAdvanceStepV2GetWorkspaceSize(const aclTensor *inputTokens, const aclTensor *sampledTokenIds, const aclTensor *inputPositions, const aclTensor *seqLens, const aclTensor *slotMapping, const aclTensor *blockTables, const aclTensor *specToken, const aclTensor *acceptedNum, int64_t numSeqs, int64_t numQueries, int64_t blockSize, uint64_t *workspaceSize, aclOpExecutor **executor);
+/* since 9.1 */
+aclnnStatus aclnnAdvanceStepV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,22 @@
+#ifndef PYACL_ACLNNOP_ACLNN_ALLTO_ALL_MATMUL_V2_H
+#define PYACL_ACLNNOP_ACLNN_ALLTO_ALL_MATMUL_V2_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* since 9.1 */
+aclnnStatus aclnnAlltoAllMatmulV2GetWorkspaceSize(const aclTensor *x1, const aclTensor *x2, const aclTensor *biasOptional, const aclIntArray *alltoAllAxesOptional, const char *group, const char *commMode, bool transposeX1, bool transposeX2, const aclTensor *output, const aclTensor *alltoAllOutOptional, uint64_t *workspaceSize, aclOpExecutor **executor);
+/* since 9.1 */
+aclnnStatus aclnnAlltoAllMatmulV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,22 @@
+#ifndef PYACL_ACLNNOP_ACLNN_DYNAMIC_MX_QUANT_V3_H
+#define PYACL_ACLNNOP_ACLNN_DYNAMIC_MX_QUANT_V3_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* since 9.1 */
+aclnnStatus aclnnDynamicMxQuantV3GetWorkspaceSize(const aclTensor *x, int64_t axis, char *roundModeOptional, int64_t dstType, int64_t blocksize, int64_t scaleAlg, double dstTypeMax, double maxLowBound, const aclTensor *yOut, const aclTensor *mxscaleOut, uint64_t *workspaceSize, aclOpExecutor **executor);
+/* since 9.1 */
+aclnnStatus aclnnDynamicMxQuantV3(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

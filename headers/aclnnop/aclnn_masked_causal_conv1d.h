@@ -1,0 +1,22 @@
+#ifndef PYACL_ACLNNOP_ACLNN_MASKED_CAUSAL_CONV1D_H
+#define PYACL_ACLNNOP_ACLNN_MASKED_CAUSAL_CONV1D_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* since 9.1 */
+aclnnStatus aclnnMaskedCausalConv1dGetWorkspaceSize(const aclTensor *x, const aclTensor *weight, const aclTensor *maskOptional, const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor);
+/* since 9.1 */
+aclnnStatus aclnnMaskedCausalConv1d(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef PYACL_ACLNNOP_ACLNN_MOE_DISTRIBUTE_DISPATCH_SETUP_H
+#define PYACL_ACLNNOP_ACLNN_MOE_DISTRIBUTE_DISPATCH_SETUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* since 9.1 */
+aclnnStatus aclnnMoeDistributeDispatchSetupGetWorkspaceSize(const aclTensor *x, const aclTensor *expertIds, const aclTensor *scalesOptional, const aclTensor *xActiveMaskOptional, const char *groupEp, int64_t epWorldSize, int64_t epRankId, int64_t moeExpertNum, int64_t expertShardType, int64_t sharedExpertNum, int64_t sharedExpertRankNum, int64_t quantMode, int64_t globalBs, int64_t commType, const char *commAlg, aclTensor *yOut, aclTensor *expandIdxOut, aclTensor *commCmdInfoOut, uint64_t *workspaceSize, aclOpExecutor **executor);
+/* since 9.1 */
+aclnnStatus aclnnMoeDistributeDispatchSetup(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+/* since 9.1 */
+aclnnStatus aclnnMoeDistributeDispatchSetupTeardownCalcOutputSize(const aclTensor *x, const aclTensor *expertIds, const aclTensor *scalesOptional, const aclTensor *xActiveMaskOptional, const char *groupEp, int64_t epWorldSize, int64_t epRankId, int64_t moeExpertNum, int64_t expertShardType, int64_t sharedExpertNum, int64_t sharedExpertRankNum, int64_t quantMode, int64_t globalBs, int64_t expertTokenNumsType, int64_t commType, const char *commAlg, uint64_t *tokenMsgSize, uint64_t *expandIdxOutSize, uint64_t *assistInfoForCombineOutSize, uint64_t *commCmdInfoOutSize);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,22 @@
+#ifndef PYACL_ACLNNOP_ACLNN_MOE_INIT_ROUTING_V4_H
+#define PYACL_ACLNNOP_ACLNN_MOE_INIT_ROUTING_V4_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* since 9.1 */
+aclnnStatus aclnnMoeInitRoutingV4GetWorkspaceSize(const aclTensor *x, const aclTensor *expertIdx, const aclTensor *scaleOptional, const aclTensor *offsetOptional, const aclTensor *activeNumOptional, const aclTensor *topkWeightOptional, int64_t expertCapacity, int64_t expertNum, int64_t dropPadMode, int64_t expertTokensNumType, bool expertTokensNumFlag, int64_t quantMode, const aclIntArray *activeExpertRangeOptional, int64_t rowIdxType, const aclTensor *expandedXOut, const aclTensor *expandedRowIdxOut, const aclTensor *expertTokensCountOrCumsumOut, const aclTensor *expandedScaleOut, const aclTensor *expandedTopkWeightOut, uint64_t *workspaceSize, aclOpExecutor **executor);
+/* since 9.1 */
+aclnnStatus aclnnMoeInitRoutingV4(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

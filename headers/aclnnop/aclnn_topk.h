@@ -1,0 +1,20 @@
+#ifndef PYACL_ACLNNOP_ACLNN_TOPK_H
+#define PYACL_ACLNNOP_ACLNN_TOPK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclnnStatus aclnnTopkGetWorkspaceSize(const aclTensor *self, int64_t k, int64_t dim, bool largest, bool sorted, aclTensor *valuesOut, aclTensor *indicesOut, uint64_t *workspaceSize, aclOpExecutor **executor);
+aclnnStatus aclnnTopk(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
