@@ -1,0 +1,212 @@
+"""Symbol -> callable: the one route to any C function, bundled, custom or emulated.
+
+A signature (from the headers) gives the C type, the backend gives the address, `ffi.cast` makes the callable, which
+is kept as an attribute of `lib`.  The backend is chosen on first use: nothing is opened before that.
+"""
+from __future__ import annotations
+
+import difflib
+import os
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from . import _abi
+from .errors import UnsupportedError
+
+ffi = _abi.ffi
+CHOICES = ("cann", "emulator", "auto")
+PHASE1 = "GetWorkspaceSize"
+_OUT_PARAMETERS = "uint64_t *workspaceSize, aclOpExecutor **executor"
+_PHASE2 = "aclnnStatus(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
+
+
+class Backend(Protocol):
+    """Whoever provides the addresses: the vendor's libraries or the emulator."""
+
+    name: str
+
+    def describe(self) -> str:
+        """What it is, with versions and paths, for error texts."""
+
+    def address(self, function: str, signature: str) -> int:
+        """The address of a C function, 0 if there is none."""
+
+    def guard(self, pointer: Any) -> Any:
+        """The callable to hand out for a bound pointer: mostly the pointer itself."""
+
+
+_lock = threading.RLock()
+_backend: Backend | None = None
+_chosen: str | None = None
+_extra_operators: dict[str, str] = {}          # what load_headers added
+_extra_functions: dict[str, str] = {}
+_listeners: list[Callable[[], None]] = []
+
+
+# -- the backend
+def use_backend(name: str) -> None:
+    """Choose the backend of this process, "cann", "emulator" or "auto", before its first use.
+
+    Overrides PYACL_BACKEND.  Raises ValueError for another name, RuntimeError if another backend is in use already.
+    """
+    global _chosen
+    if name not in CHOICES:
+        raise ValueError(f"backend {name!r}: choose one of {', '.join(CHOICES)}")
+    with _lock:
+        if _backend is not None and name not in (_backend.name, "auto"):
+            raise RuntimeError(f"this process already uses the backend {_backend.name!r}: call use_backend({name!r}) "
+                               "before the first use of pyacl, or set PYACL_BACKEND")
+        _chosen = name
+
+
+def backend() -> str:
+    """"cann" or "emulator": what this process uses.  Opens it on first use (see `use_backend`).
+
+    Raises LibraryNotFoundError if CANN is wanted and not found.
+    """
+    return current().name
+
+
+def current() -> Backend:
+    """The backend, opened on first use."""
+    global _backend
+    if _backend is None:
+        with _lock:
+            if _backend is None:
+                _backend = _open(_chosen or os.environ.get("PYACL_BACKEND") or "cann")
+    return _backend
+
+
+def _open(name: str) -> Backend:
+    if name not in CHOICES:
+        raise ValueError(f"PYACL_BACKEND={name!r}: one of {', '.join(CHOICES)}")
+    if name != "emulator":
+        from . import _libraries
+        from .errors import LibraryNotFoundError
+        try:
+            return _libraries.open_cann()
+        except LibraryNotFoundError:
+            if name == "cann":
+                raise
+    from . import emulator
+    from .emulator._provider import provider
+    emulator._listeners.append(rebind)
+    return provider
+
+
+def on_rebind(listener: Callable[[], None]) -> None:
+    """Call `listener` whenever symbols may resolve differently, so that nobody keeps a stale callable."""
+    _listeners.append(listener)
+
+
+def rebind() -> None:
+    """Forget all bound functions: each is bound again on its next use."""
+    lib.__dict__.clear()
+    for listener in _listeners:
+        listener()
+
+
+# -- signatures
+def operator_parameters(operator: str) -> str | None:
+    """Text of an operator's phase 1 parameters before the two out parameters; None if the headers lack it."""
+    found = _abi.OPERATORS.get(operator)
+    return _extra_operators.get(operator) if found is None else found
+
+
+def signature(function: str) -> str | None:
+    """`result(parameters)` of a C function, or None if no header declares it."""
+    found = _abi.FUNCTIONS.get(function) or _extra_functions.get(function)
+    if found is not None:
+        return found
+    operator = function.removesuffix(PHASE1)
+    parameters = operator_parameters(operator)
+    if parameters is None:
+        return None
+    if operator == function:
+        return _PHASE2
+    return f"aclnnStatus({parameters}{', ' if parameters else ''}{_OUT_PARAMETERS})"
+
+
+def function_names() -> list[str]:
+    """Every C function that the headers declare, both phases of each operator included."""
+    operators = [*_abi.OPERATORS, *_extra_operators]
+    return [*_abi.FUNCTIONS, *_extra_functions, *operators, *(name + PHASE1 for name in operators)]
+
+
+def add_signatures(functions: dict[str, str], operators: dict[str, str]) -> None:
+    """More functions (name -> signature) and operators (name -> parameters), as read from headers at run time."""
+    _extra_functions.update({k: v for k, v in functions.items() if k not in _abi.FUNCTIONS})
+    _extra_operators.update({k: v for k, v in operators.items() if k not in _abi.OPERATORS})
+
+
+# -- binding
+def _pointer(function: str, text: str, address: int) -> Any:
+    result, _, parameters = text.partition("(")
+    return ffi.cast(f"{result}(*)({parameters}", address)
+
+
+def _bind(function: str) -> Any:
+    text = signature(function)
+    if text is None:
+        raise AttributeError(f"no header declares {function!r}{near(function, function_names())}")
+    provider = current()
+    address = provider.address(function, text)
+    if not address:
+        return _missing(function)
+    return provider.guard(_pointer(function, text, address))
+
+
+def _missing(function: str) -> Callable[..., Any]:
+    """Stands for a symbol that the library lacks: importing and looking at it is fine, calling it is not."""
+    def missing(*arguments: Any) -> Any:
+        raise UnsupportedError(missing_text(function))
+    missing.__name__ = missing.__qualname__ = function
+    return missing
+
+
+def missing_text(function: str) -> str:
+    """Why a symbol is missing: which release has it, which one is loaded."""
+    loaded = current().describe()
+    for table, words in ((_abi.SINCE, "exists since CANN {}"), (_abi.ONLY_IN, "exists only in CANN {}")):
+        for release, names in table.items():
+            if f" {function} " in f" {names} ":
+                return f"{function} {words.format(release)}; what is loaded lacks it: {loaded}"
+    return f"{function} is not exported by what is loaded: {loaded}"
+
+
+def near(name: str, names: list[str]) -> str:
+    """"; did you mean ...?" with the nearest names, or nothing."""
+    found = difflib.get_close_matches(name, names, n=3, cutoff=0.75)
+    return f"; did you mean {', '.join(found)}?" if found else ""
+
+
+def has_function(name: str) -> bool:
+    """Whether the loaded CANN (or the emulated release) exports a C function that the headers declare."""
+    text = signature(name)
+    return text is not None and bool(current().address(name, text))
+
+
+def has_op(name: str) -> bool:
+    """Whether both phases of an operator, named as in C ("aclnnAdd"), are there."""
+    return operator_parameters(name) is not None and has_function(name) and has_function(name + PHASE1)
+
+
+class Library:
+    """The C functions as attributes: raw cffi function pointers, each bound on first access.
+
+    `lib.aclrtMalloc` returns what C returns; nothing is checked or converted.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        function = _bind(name)
+        self.__dict__[name] = function
+        return function
+
+    def __dir__(self) -> list[str]:
+        return sorted(function_names())
+
+
+lib = Library()

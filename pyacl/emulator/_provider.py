@@ -1,0 +1,117 @@
+"""The emulator as a provider of addresses: what `pyacl._lib` asks instead of the vendor's libraries."""
+from __future__ import annotations
+
+import _thread
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from .. import _abi
+from ._profile import lacking
+from ._registry import IMPLEMENTATIONS, Implementation, Refusal
+from ._world import world
+
+ffi = _abi.ffi
+UNSUPPORTED_FUNCTION, UNSUPPORTED_OPERATOR, INTERNAL = 200001, 561003, 500000
+hidden: set[str] = set()
+_callbacks: dict[str, Any] = {}        # never dropped: C code may hold their addresses as long as the process lives
+
+
+def _redeliver_interrupt() -> None:
+    """Ctrl-C arrived inside a callback, where cffi swallows it: send it again once the callback has returned."""
+    threading.Timer(0.005, _thread.interrupt_main).start()
+
+
+def _on_error(function: str) -> Callable[[Any, Any, Any], None]:
+    def handler(exception: type[BaseException], value: BaseException, trace: Any) -> None:
+        if issubclass(exception, (KeyboardInterrupt, SystemExit)):
+            _redeliver_interrupt()
+        elif not sys.is_finalizing():
+            print(f"pyacl emulator: a fault of its own in {function}:", file=sys.stderr)
+            traceback.print_exception(exception, value, trace)
+    return handler
+
+
+def _entry(function: str, implementation: Implementation, failed: Callable[[int], Any]) -> Callable[..., Any]:
+    """What C calls: injected faults first, then the implementation, then the bookkeeping of a refusal."""
+    def call(*arguments: Any) -> Any:
+        machine = world()
+        if machine.faults:
+            code = machine.fault(function)
+            if code:
+                machine.note("EE9999", f"{function}: {code} injected by emulator.fail")
+                return failed(code)
+        try:
+            return implementation(*arguments)
+        except Refusal as refusal:
+            return failed(machine.settle(function, refusal))
+    return call
+
+
+def _unsupported(function: str) -> Implementation:
+    """What is not emulated answers with the code of an unsupported feature and a message that names it."""
+    from . import unsupported_text
+    layer = "aclnn" if function.startswith(("aclnn", "aclStft", "aclRfft1D")) else "acl"
+    code = UNSUPPORTED_OPERATOR if layer == "aclnn" else UNSUPPORTED_FUNCTION
+    token = "EZ9999" if layer == "aclnn" else "EH9999"
+
+    def refuse(*arguments: Any) -> int:
+        raise Refusal(code, unsupported_text(function), token=token, layer=layer)
+    return refuse
+
+
+class Provider:
+    """Backend of `pyacl._lib` (see `_lib.Backend`)."""
+
+    name = "emulator"
+
+    def describe(self) -> str:
+        profile = world().profile
+        return f"emulator (CANN {profile.release}, {profile.soc.name})"
+
+    def address(self, function: str, signature: str) -> int:
+        """Address of the callback for a C function; 0 if the chosen release lacks it or it was hidden."""
+        if function in hidden or function in lacking(world().profile.release):
+            return 0
+        callback = _callbacks.get(function)
+        if callback is None:
+            callback = _callbacks[function] = self._make(function, signature)
+        return int(ffi.cast("uintptr_t", callback))
+
+    def _make(self, function: str, signature: str) -> Any:
+        from . import implementation_of
+        result, _, parameters = signature.partition("(")
+        if "..." in parameters:                        # cffi cannot make variadic callbacks: the fixed part will do
+            parameters = parameters.replace(", ...", "")
+        ctype = ffi.typeof(f"{result}(*)({parameters}")
+        kind = ctype.result.kind
+        failed: Callable[[int], Any]
+        if kind == "primitive" or kind == "enum":
+            failed, default = (lambda code: code), INTERNAL if result in ("aclError", "aclnnStatus") else 0
+        elif kind == "pointer":
+            failed, default = (lambda code: ffi.NULL), ffi.NULL
+        else:
+            failed, default = (lambda code: None), None
+        implementation = implementation_of(function) or _unsupported(function)
+        arguments: dict[str, Any] = {} if default is None else {"error": default}
+        return ffi.callback(ctype, _entry(function, implementation, failed), onerror=_on_error(function), **arguments)
+
+    def guard(self, pointer: Any) -> Any:
+        """In strict mode a call raises the finding that it caused, once C has returned."""
+        if not world().profile.strict:
+            return pointer
+
+        def strict(*arguments: Any) -> Any:
+            result = pointer(*arguments)
+            pending = world().thread.pending
+            if pending:
+                finding = pending[0]
+                pending.clear()
+                raise finding
+            return result
+        return strict
+
+
+provider = Provider()

@@ -1,0 +1,151 @@
+"""The state of one emulated machine.  `world()` is the current one; `reset()` starts another.
+
+Parts that other modules own hang on it as attributes of their own type; each is created on first use through `part`.
+"""
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ._handles import HandleTable
+from ._profile import Profile, make_profile
+from ._registry import Refusal
+from ._report import Finding, FindingError, Report, caller
+
+P = TypeVar("P")
+
+MESSAGES_KEPT = 1000             # entries of the error queue per thread (R-ERR-6)
+
+
+class ThreadState(threading.local):
+    """What the runtime keeps per thread; other modules add their own attributes in `World.part`-like fashion."""
+
+    def __init__(self) -> None:
+        self.messages: deque[tuple[str, str]] = deque(maxlen=MESSAGES_KEPT)      # (token, text)
+        self.last_error = 0
+        self.explicit_context: Any = None              # R-CTX: set by create/set-current
+        self.default_context: Any = None               # R-CTX: set by aclrtSetDevice
+        self.pending: list[FindingError] = []          # strict mode: raised by the binding after the call
+        self.extra: dict[type, Any] = {}
+
+    def part(self, kind: type[P]) -> P:
+        """State of another module for this thread, created on first use."""
+        if kind not in self.extra:
+            self.extra[kind] = kind()
+        part: P = self.extra[kind]
+        return part
+
+
+class World:
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.lock = threading.RLock()
+        self.handles = HandleTable()
+        self.thread = ThreadState()
+        self.findings: list[Finding] = []
+        self.faults: dict[str, list[list[int]]] = {}   # function -> [[calls left before it, code]]
+        self.pid = os.getpid()
+        self.serial = next(_serials)
+        self._parts: dict[type, Any] = {}
+
+    def part(self, kind: Callable[[World], P]) -> P:
+        """The state of another module (its class is the key), created on first use."""
+        found = self._parts.get(kind)                  # type: ignore[call-overload]
+        if found is None:
+            with self.lock:
+                found = self._parts.get(kind)          # type: ignore[call-overload]
+                if found is None:
+                    found = self._parts[kind] = kind(self)  # type: ignore[index]
+        result: P = found
+        return result
+
+    def parts(self) -> list[Any]:
+        return list(self._parts.values())
+
+    # -- errors
+    def note(self, token: str, text: str) -> None:
+        """Put an entry in this thread's error queue."""
+        if token:
+            self.thread.messages.append((token, text))
+
+    def settle(self, function: str, refusal: Refusal) -> int:
+        """Do the bookkeeping of a refused call and give its code."""
+        self.note(refusal.token, f"{function}: {refusal.text}" if refusal.text else function)
+        if refusal.layer == "runtime":
+            self.thread.last_error = refusal.code
+        return refusal.code
+
+    def fault(self, function: str) -> int:
+        """The code that `emulator.fail` wants this call to return, else 0."""
+        with self.lock:
+            for entry in self.faults.get(function, ()):
+                entry[0] -= 1
+                if entry[0] == 0:
+                    self.faults[function].remove(entry)
+                    return entry[1]
+        return 0
+
+    # -- findings
+    def find(self, id: str, function: str, message: str, *, handle: int = 0, created: str = "", where: str | None = None,
+             severity: str = "error", raises: bool = True) -> None:
+        """Record a finding.  In strict mode an error also raises at the guilty call (`raises=False`: there is none)."""
+        finding = Finding(id, function, message, handle, created, caller() if where is None else where, severity)
+        with self.lock:
+            self.findings.append(finding)
+        if self.profile.strict and raises and severity == "error":
+            self.thread.pending.append(FindingError(finding))
+
+    def report(self) -> Report:
+        with self.lock:
+            kinds: dict[str, int] = {}
+            for item in self.handles.live.values():
+                if not getattr(item, "hidden", False):           # e.g. default contexts and streams
+                    kinds[item.kind] = kinds.get(item.kind, 0) + 1
+            for part in self._parts.values():
+                for kind, count in getattr(part, "live", dict)().items():
+                    if count:
+                        kinds[kind] = kinds.get(kind, 0) + count
+            return Report(list(self.findings), sum(kinds.values()), kinds)
+
+    def close(self) -> None:
+        """End the machine: parts that own threads or memory let go of them."""
+        for part in self.parts():
+            getattr(part, "close", lambda: None)()
+
+
+_serials = itertools.count(1)
+_current: World | None = None
+_guard = threading.Lock()
+
+
+def environment_profile() -> Profile:
+    """The profile that environment variables choose (PYACL_EMULATOR_PROFILE, _SOC, _DEVICES, _MEMORY, _MODE, _SEED)."""
+    get = os.environ.get
+    seed = get("PYACL_EMULATOR_SEED")
+    return make_profile(get("PYACL_EMULATOR_PROFILE", "9.1"), get("PYACL_EMULATOR_SOC", "Ascend910B1"),
+                        int(get("PYACL_EMULATOR_DEVICES", "2")), int(get("PYACL_EMULATOR_MEMORY", str(64 << 30))),
+                        get("PYACL_EMULATOR_MODE", "faithful"), int(seed) if seed else None, 0.0)
+
+
+def world() -> World:
+    """The current machine, created from the environment on first use."""
+    global _current
+    if _current is None:
+        with _guard:
+            if _current is None:
+                _current = World(environment_profile())
+    return _current
+
+
+def replace(profile: Profile) -> World:
+    """End the current machine and start one of this profile."""
+    global _current
+    with _guard:
+        old, _current = _current, World(profile)
+    if old is not None:
+        old.close()
+    return _current
