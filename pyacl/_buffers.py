@@ -1,0 +1,92 @@
+"""Host memory at the border: NumPy arrays and other buffers as C pointers, checked before any C call."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import _abi
+
+ffi = _abi.ffi
+CData = ffi.CData
+
+Converter = Callable[[Any], Any]
+
+
+def pointer_to(buffer: Any, *, writable: bool, what: str) -> Any:
+    """A `char *` cdata over the memory of a buffer, which it keeps alive.
+
+    Raises TypeError for what is no buffer or is read-only although C writes there, ValueError for memory that is not
+    contiguous.
+    """
+    try:
+        return ffi.from_buffer("char[]", buffer, require_writable=writable)
+    except BufferError:
+        raise TypeError(f"{what}: C writes here, but this {type(buffer).__name__} is read-only") from None
+    except TypeError:
+        raise TypeError(f"{what}: expected a C pointer, a NumPy array or another buffer, not "
+                        f"{type(buffer).__name__}") from None
+    except ValueError as error:
+        if writable and "not writable" in str(error) or "read-only" in str(error):
+            raise TypeError(f"{what}: C writes here, but this {type(buffer).__name__} is read-only") from None
+        raise ValueError(f"{what}: the memory must be contiguous (numpy.ascontiguousarray makes it so)") from None
+
+
+def _source(what: str) -> Converter:
+    return lambda value: value if isinstance(value, CData) else pointer_to(value, writable=False, what=what)
+
+
+def _target(what: str) -> Converter:
+    return lambda value: value if isinstance(value, CData) else pointer_to(value, writable=True, what=what)
+
+
+def _elements(what: str, ctype: str, formats: str) -> Converter:
+    """Elements of one C type: a list or tuple goes to cffi as it is, a buffer must hold that very type."""
+    size = ffi.sizeof(ctype)
+
+    def convert(value: Any) -> Any:
+        if isinstance(value, (CData, list, tuple)):
+            return value
+        try:
+            view = memoryview(value)
+        except TypeError:
+            raise TypeError(f"{what}: expected a list, a {ctype} pointer or an array of {ctype}, not "
+                            f"{type(value).__name__}") from None
+        if view.itemsize != size or view.format.lstrip("@=<") not in formats:
+            raise TypeError(f"{what}: expected elements of {ctype}, not of format {view.format!r}")
+        return ffi.cast(f"{ctype} *", pointer_to(value, writable=False, what=what))
+    return convert
+
+
+# The few functions whose parameters are host memory: index of the parameter -> what it may also be.
+_COPY = {0: _target("dst"), 2: _source("src")}
+HOST_MEMORY: dict[str, dict[int, Converter]] = {
+    "aclrtMemcpy": _COPY,
+    "aclrtMemcpyAsync": _COPY,
+    "aclrtMemcpyAsyncWithCondition": _COPY,
+    "aclrtMemcpy2d": _COPY,
+    "aclrtMemcpy2dAsync": _COPY,
+    "aclrtMemset": {0: _target("devPtr")},
+    "aclrtHostRegister": {0: _target("ptr")},
+    "aclrtHostRegisterV2": {0: _target("ptr")},
+    "aclrtHostUnregister": {0: _source("ptr")},
+    "aclCreateScalar": {0: _source("value")},
+    "aclCreateIntArray": {0: _elements("value", "int64_t", "lq")},
+    "aclCreateFloatArray": {0: _elements("value", "float", "f")},
+    "aclCreateBoolArray": {0: _elements("value", "bool", "?")},
+}
+
+
+def adapt(function: str, raw: Callable[..., Any]) -> Callable[..., Any]:
+    """The raw pointer, or for one of the few above a callable that also takes buffers."""
+    converters = HOST_MEMORY.get(function)
+    if converters is None:
+        return raw
+
+    def call(*arguments: Any) -> Any:
+        converted = list(arguments)
+        for index, convert in converters.items():
+            if index < len(converted):
+                converted[index] = convert(converted[index])     # alive until the call has returned
+        return raw(*converted)
+    call.__name__ = call.__qualname__ = function
+    return call

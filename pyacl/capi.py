@@ -1,0 +1,118 @@
+"""Every C function, enum member and constant under its C name, plus `ffi` and `NULL`.
+
+    from pyacl.capi import *
+
+    ret = aclInit(NULL)
+    stream = ffi.new("aclrtStream *")
+    ret = aclrtCreateStream(stream)
+
+Functions take what cffi takes: bytes for `char *`, lists for `int64_t *`, `ffi.new("void **")` for an out parameter.
+The few whose parameters are host memory (copies, scalars, arrays) also take NumPy arrays and other buffers, and refuse
+a read-only one as a target; memory of an asynchronous copy must live until the stream has passed, as in C.  They return
+what C returns: nothing is checked, nothing is raised, but a function that the library lacks raises `UnsupportedError`.
+
+`capi.f` is the raw cffi function pointer, bound on first access.  A star import opens no library: its names bind on
+their first call.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+from . import _abi, _lib
+from ._buffers import adapt
+
+ffi = _abi.ffi
+NULL = ffi.NULL
+globals().update(_abi.CONSTANTS)
+
+
+class Function:
+    """A C function by name, as a star import gives it: binds on its first call."""
+
+    __slots__ = ("__name__", "_call")
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+        self._call = self._first_call
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._call(*arguments)
+
+    def _first_call(self, *arguments: Any) -> Any:
+        self._call = _bound(self.__name__)
+        return self._call(*arguments)
+
+    def _unbind(self) -> None:
+        self._call = self._first_call
+
+    def __repr__(self) -> str:
+        result, _, parameters = (_lib.signature(self.__name__) or "(").partition("(")
+        return f"<C function {result} {self.__name__}({parameters}>"
+
+
+def _bound(name: str) -> Any:
+    return adapt(name, getattr(_lib.lib, name))
+
+
+class _StarNames(Sequence[str]):
+    """`__all__`.  A star import reads it by index and takes each name from the module right after.
+
+    That is what tells it from `capi.f`: the name that was just read is handed out as a `Function`, which opens no
+    library; any other access binds at once.
+    """
+
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+        self.given = ""
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        self.given = ""
+        found = self._names[index]
+        if isinstance(found, str):
+            self.given = found
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+# "None" is a C constant too (an enum member of one operator header); Python cannot import it, `getattr` can read it.
+__all__ = _StarNames(["NULL", "ffi", *(n for n in _abi.CONSTANTS if n != "None"), *_lib.function_names()])  # type: ignore[assignment]  # noqa: PLE0604,PLE0605
+_lazy: dict[str, Function] = {}
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == __all__.given:  # type: ignore[attr-defined]
+        function = _lazy.get(name)
+        if function is None:
+            function = _lazy[name] = Function(name)
+        return function
+    if _lib.signature(name) is None:
+        known = [*_abi.CONSTANTS, *_lib.function_names()]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_lib.near(name, known)}")
+    function = globals()[name] = _bound(name)
+    return function
+
+
+def __dir__() -> list[str]:
+    return sorted({"NULL", "ffi", *_abi.CONSTANTS, *_lib.function_names()})
+
+
+def _unbind() -> None:
+    for name in _lib.function_names():
+        globals().pop(name, None)
+    for function in _lazy.values():
+        function._unbind()
+
+
+_lib.on_rebind(_unbind)
