@@ -1,0 +1,282 @@
+"""Emulated memory: the map of all blocks, and what touches them wrongly.
+
+Blocks are real memory of this process, so their addresses are real.  A device block is longer than what was asked for
+(R-MEM-2); accesses are judged by the size asked for, while what lies behind it up to `capacity` is harmless to touch.
+"""
+from __future__ import annotations
+
+import ctypes
+import itertools
+import mmap
+import threading
+from bisect import bisect_right, insort
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from .. import _abi
+from ._intervals import Intervals
+from ._registry import Refusal
+from ._report import caller
+
+if TYPE_CHECKING:
+    from ._world import World
+
+ffi = _abi.ffi
+UINTPTR = ffi.typeof("uintptr_t")
+OUT_OF_MEMORY = 207001
+
+ALIGNMENT = 512                      # of every block's start (R-MEM-3)
+HUGE_PAGE, NORMAL_PAGE = 2 << 20, 4 << 10
+LARGE = 128 << 10                    # from here on memory comes as lazily zeroed pages, below from the heap
+FRESH, SPARE, FREED = 0xA5, 0x5A, 0xDD            # strict mode: never-written, spare and freed bytes
+QUARANTINE = 64 << 20                # bytes of freed blocks that are kept, so that their addresses are not reused
+FREED_KEPT = 4096                    # freed blocks that are remembered
+KINDS = {"device": "device memory", "host": "pinned memory", "registered": "registered memory"}
+READ, WRITE = "read", "write"
+
+_serials = itertools.count(1)
+
+
+class Block:
+    """One allocation.  Sizes are bytes."""
+
+    __slots__ = ("address", "capacity", "charge", "created", "data", "device", "end", "freed", "huge", "id", "kind",
+                 "pool", "requested", "uses", "written")
+
+    def __init__(self, kind: str, address: int, requested: int, data: Any, device: int) -> None:
+        self.kind, self.address, self.requested, self.device = kind, address, requested, device
+        self.data = data                               # memoryview of all `capacity` bytes; keeps the memory alive
+        self.capacity = len(data)
+        self.end = address + self.capacity
+        self.charge = 0                                # what it takes from the device's memory
+        self.huge = False
+        self.id = next(_serials)
+        self.created = caller()
+        self.freed = ""                                # where it was freed
+        self.written: Intervals | None = None          # strict mode: offsets written so far; None: not followed
+        self.pool: Any = None
+        self.uses: dict[Any, Any] = {}                 # unfinished accesses of queued work (see _order)
+
+    def __str__(self) -> str:
+        return f"{KINDS[self.kind]} block of {self.requested} bytes"
+
+
+def round_up(number: int, step: int) -> int:
+    return -(-number // step) * step
+
+
+def _pages(size: int) -> mmap.mmap:
+    """Anonymous memory that costs nothing until it is touched."""
+    if not hasattr(mmap, "MAP_PRIVATE"):
+        return mmap.mmap(-1, size)
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0))
+
+
+def zeroed(size: int) -> tuple[int, memoryview]:
+    """Address and memory of `size` zero bytes that start on a multiple of 512."""
+    if size >= LARGE:
+        pages = _pages(size)
+        return int(ffi.cast(UINTPTR, ffi.from_buffer(pages))), memoryview(pages)
+    raw = ffi.new("char[]", size + ALIGNMENT)
+    start = -int(ffi.cast(UINTPTR, raw)) % ALIGNMENT
+    return int(ffi.cast(UINTPTR, raw)) + start, memoryview(ffi.buffer(raw))[start:start + size]
+
+
+class Memory:
+    """All blocks of a world."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.strict = world.profile.strict
+        self.lock = threading.RLock()
+        self.starts: list[int] = []                    # sorted addresses of `blocks`
+        self.blocks: dict[int, Block] = {}
+        self.used: dict[int, int] = {}                 # device -> bytes charged
+        self.freed: deque[Block] = deque()             # the youngest last
+        self.quarantined = 0
+
+    # -- allocation
+    def allocate(self, kind: str, size: int, device: int, spare: bool = False, huge: bool = False) -> Block:
+        """A new block of `size` bytes, with a spare area behind it as the SoC wants it (R-MEM-2) if `spare`.
+
+        huge    take whole 2 MiB pages from the device
+        Raises Refusal 207001 if the device (or this machine) has not that much memory.
+        """
+        capacity = round_up(size + (self.world.profile.soc.padding if spare else 0), 32)
+        charge = 0 if kind != "device" else round_up(capacity, HUGE_PAGE) if huge else capacity
+        with self.lock:
+            self.charge(device, charge)
+            try:
+                address, data = zeroed(capacity)
+            except (MemoryError, OSError, OverflowError, ValueError) as error:
+                self.charge(device, -charge)
+                raise Refusal(OUT_OF_MEMORY, f"{size} bytes: {error}", token="EL0004") from None
+            block = Block(kind, address, size, data, device)
+            block.charge, block.huge = charge, huge
+            if self.strict:
+                ctypes.memset(address, FRESH, size)
+                ctypes.memset(address + size, SPARE, capacity - size)
+                if kind == "device":
+                    block.written = Intervals()
+            self.add(block)
+        return block
+
+    def charge(self, device: int, nbytes: int) -> None:
+        """Take bytes from a device's memory (negative: give them back)."""
+        total = self.used.get(device, 0) + nbytes
+        if nbytes > 0 and total > self.world.profile.memory:
+            left = self.world.profile.memory - self.used.get(device, 0)
+            raise Refusal(OUT_OF_MEMORY, f"{nbytes} bytes wanted, device {device} has {left} left", token="EL0004")
+        self.used[device] = total
+
+    def add(self, block: Block) -> None:
+        """Put a block, also one whose memory is not ours, on the map."""
+        with self.lock:
+            insort(self.starts, block.address)
+            self.blocks[block.address] = block
+
+    def free(self, block: Block, where: str | None = None) -> None:
+        """Take a block off the map; its memory is poisoned in strict mode and its address not reused for a while."""
+        with self.lock:
+            self._remove(block)
+            block.freed = caller() if where is None else where
+            self.charge(block.device, -block.charge)
+            self.check_canary(block)
+            if block.kind == "registered" or block.capacity > QUARANTINE:
+                block.data = None                      # not ours, or too much to keep; queued work keeps its views
+                return
+            if self.strict:
+                ctypes.memset(block.address, FREED, block.capacity)
+            self.freed.append(block)
+            self.quarantined += block.capacity
+            while self.quarantined > QUARANTINE or len(self.freed) > FREED_KEPT:
+                self.quarantined -= self.freed.popleft().capacity
+
+    def _remove(self, block: Block) -> None:
+        del self.blocks[block.address]
+        del self.starts[bisect_right(self.starts, block.address) - 1]
+
+    # -- lookup
+    def find(self, address: int) -> Block | None:
+        """The live block that contains an address."""
+        with self.lock:
+            place = bisect_right(self.starts, address) - 1
+            if place < 0:
+                return None
+            block = self.blocks[self.starts[place]]
+            return block if address < block.end else None
+
+    def exact(self, address: int) -> Block | None:
+        """The live block that starts at an address."""
+        return self.blocks.get(address)
+
+    def find_freed(self, address: int) -> Block | None:
+        """The youngest freed block that contained an address, if it is still remembered."""
+        with self.lock:
+            for block in reversed(self.freed):
+                if block.address <= address < block.end:
+                    return block
+        return None
+
+    def view(self, address: int, nbytes: int) -> memoryview:
+        """The raw bytes at an address of a live block; spare bytes are included.  Raises ValueError outside of blocks.
+
+        The memory stays valid as long as the view exists, even if the block is freed meanwhile.
+        """
+        block = self.find(address)
+        if block is None or address + nbytes > block.end:
+            raise ValueError(f"{nbytes} bytes at {address:#x} are in no device block")
+        first = address - block.address
+        data: memoryview = block.data
+        return data[first:first + nbytes]
+
+    # -- the sanitizer
+    def check_access(self, function: str, address: int, nbytes: int, access: str, *, handle: int = 0,
+                     where: str | None = None, raises: bool = True) -> bool:
+        """Judge an access ("read" or "write") to device memory, and record findings: S-OOB, S-UAF, S-UNINIT.
+
+        Gives whether the bytes exist at all, i.e. whether `view` would succeed.
+        """
+        if nbytes <= 0:
+            return True
+        block = self.find(address)
+
+        def find(id: str, message: str, created: str = "") -> None:
+            self.world.find(id, function, message, handle=handle or address, created=created, where=where,
+                            raises=raises)
+        if block is None:
+            gone = self.find_freed(address)
+            if gone is not None:
+                find("S-UAF", f"{access} of {nbytes} bytes in a {gone} that was freed at {gone.freed}", gone.created)
+            else:
+                find("S-OOB", f"{access} of {nbytes} bytes at {address:#x}, which is in no block")
+            return False
+        first = address - block.address
+        end = first + nbytes
+        if end > block.requested:
+            tail = " (a tail write into spare bytes)" if access == WRITE and end <= block.capacity else ""
+            find("S-OOB", f"{access} of bytes {first} to {end} of a {block}{tail}", block.created)
+        if block.written is not None:
+            inside = min(end, block.requested)
+            with self.lock:
+                if access == READ and not block.written.covers(first, inside):
+                    find("S-UNINIT", f"read of bytes {first} to {inside} of a {block}, not all of which were ever "
+                         "written", block.created)
+                block.written.add(first, inside)       # also after a finding: one report per place is enough
+        return end <= block.capacity
+
+    def mark_written(self, address: int, nbytes: int) -> None:
+        """Bytes that became valid in another way than by an access that was judged."""
+        block = self.find(address)
+        if block is not None and block.written is not None:
+            with self.lock:
+                block.written.add(address - block.address, min(address - block.address + nbytes, block.requested))
+
+    def check_canary(self, block: Block) -> None:
+        """Strict mode: report if something wrote into the spare bytes behind a block, unseen so far."""
+        if self.strict and block.kind != "registered" and block.capacity > block.requested:
+            spare = block.data[block.requested:]
+            if any(byte != SPARE for byte in spare):
+                spare[:] = bytes([SPARE]) * len(spare)
+                self.world.find("S-OOB", "", f"a kernel or copy wrote into the spare bytes behind a {block}",
+                                handle=block.address, created=block.created, raises=False)
+
+    # -- the world's hooks
+    def device_reset(self, device: int) -> None:
+        """A device's last reset frees its memory (R-MEM-9)."""
+        with self.lock:
+            for block in [b for b in self.blocks.values() if b.device == device and b.kind == "device"]:
+                self.world.find("S-LEAK", "aclrtResetDevice", f"a {block} was never freed", handle=block.address,
+                                created=block.created, raises=False)
+                self.free(block)
+
+    def live(self) -> dict[str, int]:
+        """Number of live blocks by kind, for the report."""
+        with self.lock:
+            counts = dict.fromkeys(KINDS.values(), 0)
+            for block in self.blocks.values():
+                self.check_canary(block)
+                counts[KINDS[block.kind]] += 1
+            return counts
+
+    def close(self) -> None:
+        """The world ends; whoever still owns a block may release it later without being a foreign free."""
+        with self.lock:
+            _former.extend(self.blocks.values())
+            self.blocks.clear()
+            self.starts.clear()
+            kept = sum(block.capacity for block in _former)
+            while kept > QUARANTINE:
+                kept -= _former.popleft().capacity
+
+
+_former: deque[Block] = deque()       # live blocks of ended worlds: their owners may still release them
+
+
+def release_former(address: int) -> bool:
+    """Whether an address is a block of a world that ended; it is then forgotten."""
+    for block in _former:
+        if block.address == address:
+            _former.remove(block)
+            return True
+    return False
