@@ -7,6 +7,7 @@ from __future__ import annotations
 import itertools
 import os
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -19,16 +20,17 @@ from ._report import Finding, FindingError, Report, caller
 P = TypeVar("P")
 
 MESSAGES_KEPT = 1000             # entries of the error queue per thread (R-ERR-6)
+STREAM_THREAD = "pyacl-stream"   # name of the emulator's own threads
 
 
 class ThreadState(threading.local):
     """What the runtime keeps per thread; other modules add their own attributes in `World.part`-like fashion."""
 
-    def __init__(self) -> None:
+    def __init__(self, users: weakref.WeakSet[threading.Thread]) -> None:
+        users.add(threading.current_thread())
         self.messages: deque[tuple[str, str]] = deque(maxlen=MESSAGES_KEPT)      # (token, text)
         self.last_error = 0
-        self.explicit_context: Any = None              # R-CTX: set by create/set-current
-        self.default_context: Any = None               # R-CTX: set by aclrtSetDevice
+        self.context: Any = None                       # what set-device or set-current bound the thread to
         self.pending: list[FindingError] = []          # strict mode: raised by the binding after the call
         self.extra: dict[type, Any] = {}
 
@@ -45,7 +47,10 @@ class World:
         self.profile = profile
         self.lock = threading.RLock()
         self.handles = HandleTable()
-        self.thread = ThreadState()
+        self.users: weakref.WeakSet[threading.Thread] = weakref.WeakSet()    # threads that have called in
+        self.thread = ThreadState(self.users)
+        self.shared_messages: deque[tuple[str, str]] | None = None           # R-ERR-3: err_msg_mode "1"
+        self.inherited = False                         # this is the machine of a forked child
         self.findings: list[Finding] = []
         self.faults: dict[str, list[list[int]]] = {}   # function -> [[calls left before it, code]]
         self.pid = os.getpid()
@@ -66,11 +71,22 @@ class World:
     def parts(self) -> list[Any]:
         return list(self._parts.values())
 
+    def other_threads(self, idents: set[int]) -> bool:
+        """Whether a thread is alive that has called in, is not among these, and is none of the emulator's own."""
+        return any(thread.is_alive() and thread.ident not in idents and thread.name != STREAM_THREAD
+                   for thread in list(self.users))
+
     # -- errors
+    @property
+    def messages(self) -> deque[tuple[str, str]]:
+        """The error queue that this thread writes to and reads from (R-ERR-3)."""
+        own: deque[tuple[str, str]] = self.thread.messages
+        return own if self.shared_messages is None else self.shared_messages
+
     def note(self, token: str, text: str) -> None:
-        """Put an entry in this thread's error queue."""
+        """Put an entry in the error queue."""
         if token:
-            self.thread.messages.append((token, text))
+            self.messages.append((token, text))
 
     def settle(self, function: str, refusal: Refusal) -> int:
         """Do the bookkeeping of a refused call and give its code."""
@@ -96,7 +112,8 @@ class World:
         finding = Finding(id, function, message, handle, created, caller() if where is None else where, severity)
         with self.lock:
             self.findings.append(finding)
-        if self.profile.strict and raises and severity == "error":
+        own = threading.current_thread().name == STREAM_THREAD
+        if self.profile.strict and raises and severity == "error" and not own:
             self.thread.pending.append(FindingError(finding))
 
     def report(self) -> Report:
@@ -149,3 +166,15 @@ def replace(profile: Profile) -> World:
     if old is not None:
         old.close()
     return _current
+
+
+def _start_over_in_child() -> None:
+    """A forked child has none of the threads that work for its parent: it gets a machine of its own (R-INIT-14)."""
+    global _current, _guard
+    _guard = threading.Lock()
+    if _current is not None:
+        _current = World(_current.profile)
+        _current.inherited = True
+
+
+os.register_at_fork(after_in_child=_start_over_in_child)

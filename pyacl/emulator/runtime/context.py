@@ -5,6 +5,7 @@ set-current an explicit one; a context that has died counts as none (R-CTX-1, R-
 """
 from __future__ import annotations
 
+import heapq
 import os
 from typing import Any
 
@@ -18,6 +19,7 @@ ffi = _abi.ffi
 
 DEFAULT_STREAM_FLAGS = 0x3          # fast launch and fast synchronise
 STREAM_CREATED, STREAM_DESTROYED = 1, 2
+Callback = tuple[Any, Any]          # function pointer, user data
 
 
 class Context(Object):
@@ -34,18 +36,35 @@ class Context(Object):
         self.streams: list[Stream] = []
         self.options: dict[int, int] = {}          # R-DEV-20: unset until set
         self.default_stream: Stream
+        self.capture: Any = None                   # the capture under way in this context
 
 
 class Device:
     """One emulated device, `index` being the number that the user sees (R-DEV-2)."""
 
-    def __init__(self, index: int, physical: int) -> None:
-        self.index, self.physical = index, physical
+    def __init__(self, world: World, index: int, physical: int) -> None:
+        self.world, self.index, self.physical = world, index, physical
         self.uses = 0                              # set-device calls not yet reset (R-DEV-3)
         self.default_context: Context | None = None
         self.contexts: list[Context] = []
         self.peers: set[int] = set()               # devices that it was given access to (R-DEV-13)
         self.core_limits: dict[int, int] = {}      # aclrtSetDeviceResLimit
+        self.saturates = 0                         # aclrtSetDeviceSatMode
+        self.free_ids: list[int] = []              # stream numbers that were given back
+        self.streams = 0                           # stream numbers given out so far
+
+    def take_stream_id(self) -> int:
+        """A free stream number; 207008 if all are taken (R-STR-4)."""
+        if self.free_ids:
+            return heapq.heappop(self.free_ids)
+        if self.streams >= self.world.profile.soc.streams:
+            raise Refusal(207008, f"all {self.streams} streams of device {self.index} are in use", token="EE1010")
+        self.streams += 1
+        return self.streams - 1
+
+    @property
+    def free_streams(self) -> int:
+        return self.world.profile.soc.streams - self.streams + len(self.free_ids)
 
 
 class Devices:
@@ -53,10 +72,10 @@ class Devices:
 
     def __init__(self, world: World) -> None:
         self.visible = _visible(world.profile.devices)
-        self.all = [Device(index, physical) for index, physical in enumerate(self.visible)]
+        self.all = [Device(world, index, physical) for index, physical in enumerate(self.visible)]
         self.fallback: Device | None = None        # configured default device (R-INIT-8)
-        self.stream_callbacks: dict[bytes, tuple[Any, Any]] = {}
-        self.device_callbacks: dict[bytes, tuple[Any, Any]] = {}
+        self.stream_callbacks: dict[bytes, Callback] = {}
+        self.device_callbacks: dict[bytes, Callback] = {}
 
 
 def _visible(count: int) -> list[int]:
@@ -72,6 +91,18 @@ def _visible(count: int) -> list[int]:
             return []
         chosen.append(int(item))
     return chosen
+
+
+    def tell(self, callbacks: dict[bytes, Callback], subject: Any, state: int) -> None:
+        """Call what is registered for a change of state (R-ERR-10)."""
+        for function, data in list(callbacks.values()):
+            function(subject, state, data)
+
+    def close(self) -> None:
+        """The machine ends: its contexts are dead from now on."""
+        for device in self.all:
+            for context in device.contexts:
+                context.alive = False
 
 
 def device_of(world: World, index: int) -> Device:
@@ -106,35 +137,158 @@ def current_context(world: World) -> Context:
 def stream_of(world: World, pointer: Any) -> Stream:
     """The stream behind a handle, in whatever context; NULL is the default stream of the current one (R-STR-1).
 
-    Refuses with 107002 without a context and with 107017 for what is no live stream.
+    Refuses with 107017 for what is no live stream, then with 107002 in a thread without a context.
     """
-    context = current_context(world)
     if not pointer:
-        return context.default_stream
+        return current_context(world).default_stream
     stream = world.handles.get(pointer, Stream)
     if stream is None:
-        raise stale("stream", pointer)
+        raise stale(world, "stream", pointer)
+    current_context(world)
     return stream
 
 
 def stream_for_submit(world: World, pointer: Any) -> Stream:
-    """The stream that a task goes to: it must belong to the current context, else 107003 (R-STR-13)."""
+    """The stream that a task goes to: it must belong to the current context, else 107003 (R-STR-13).
+
+    A stream that stopped on a failure refuses with that failure (R-STR-14, R-ERR-8).
+    """
     stream = stream_of(world, pointer)
     if stream.context is not current_context(world):
         raise Refusal(107003, "the stream belongs to another context than the current one", token="EE1010")
+    if stream.stops and stream.error:
+        raise Refusal(stream.error, "the stream stopped at an earlier failure", token="EE9999")
     return stream
 
 
-def stale(kind: str, pointer: Any) -> Refusal:
+def stale(world: World, kind: str, pointer: Any) -> Refusal:
     """What is no live handle of its kind (R-ABI-2)."""
+    if world.inherited and world.handles.is_former(pointer):
+        world.find("S-THREAD", kind, f"{kind} 0x{address(pointer):x} was made by the parent of this forked process",
+                   handle=address(pointer))
     return Refusal(107017, f"0x{address(pointer):x} is no live {kind}", token="EE1017")
 
 
 def null(what: str) -> Refusal:
-    """A NULL that the first layer sees (R-ABI-3); it leaves the last error alone."""
+    """A NULL that the first layer sees (R-ABI-3); it leaves the last error alone (R-ABI-6)."""
     return Refusal(100000, f"{what} is NULL", token="EH0008", layer="acl")
 
 
 def invalid(text: str) -> Refusal:
     """An argument that the first layer refuses."""
     return Refusal(100000, text, token="EH0007", layer="acl")
+
+
+def wrong(text: str, code: int = 107000) -> Refusal:
+    """An argument that the second layer refuses; it becomes the last error."""
+    return Refusal(code, text, token="EE1003")
+
+
+def unsupported(text: str) -> Refusal:
+    """What the part does not support; not recorded as last error (R-ERR-7)."""
+    return Refusal(207000, text, token="EE1005", layer="acl")
+
+
+# -- life of streams and contexts
+
+def open_stream(world: World, context: Context, priority: int = 0, flags: int = 0, *, default: bool = False) -> Stream:
+    """Create a stream and tell who registered for it."""
+    with world.lock:
+        number = context.device.take_stream_id()
+        stream = world.handles.add(Stream(context, priority, flags, default=default))
+        stream.id = number
+        context.streams.append(stream)
+    devices = world.part(Devices)
+    devices.tell(devices.stream_callbacks, stream.cdata, STREAM_CREATED)
+    return stream
+
+
+def close_stream(world: World, stream: Stream, *, drop: bool = False) -> None:
+    """Destroy a stream, after its work or without it."""
+    if drop:
+        stream.drop()
+    stream.wait(function="aclrtDestroyStream")
+    devices = world.part(Devices)
+    devices.tell(devices.stream_callbacks, stream.cdata, STREAM_DESTROYED)
+    with world.lock:
+        if stream in stream.context.streams:
+            stream.context.streams.remove(stream)
+            heapq.heappush(stream.context.device.free_ids, stream.id)
+        world.handles.remove(stream)
+
+
+def open_context(world: World, device: Device, *, default: bool) -> Context:
+    """Create a context with its default stream."""
+    context = world.handles.add(Context(device, default=default))
+    device.contexts.append(context)
+    context.default_stream = open_stream(world, context, 0, DEFAULT_STREAM_FLAGS, default=True)
+    return context
+
+
+def close_context(world: World, context: Context) -> None:
+    """Wait for the streams of a context and destroy them and it (R-CTX-6)."""
+    for stream in list(context.streams):
+        close_stream(world, stream)
+    with world.lock:
+        context.alive = False
+        context.device.contexts.remove(context)
+        world.handles.remove(context)
+
+
+# -- C functions
+
+@c_function("aclrtCreateContext")
+def create_context(out: Any, index: int) -> int:
+    machine = world()
+    if not out:
+        raise null("context")
+    context = open_context(machine, device_of(machine, index), default=False)
+    machine.thread.context = context
+    out[0] = context.cdata
+    return 0
+
+
+@c_function("aclrtDestroyContext")
+def destroy_context(pointer: Any) -> int:
+    """R-CTX-5: default and dead contexts answer 107002."""
+    machine = world()
+    if not pointer:
+        raise null("context")
+    context = machine.handles.get(pointer, Context)
+    if context is None or context.default:
+        what = "is no live context" if context is None else "is a default context, which only a device reset ends"
+        raise Refusal(107002, f"0x{address(pointer):x} {what}", token="EE1017")
+    close_context(machine, context)
+    return 0
+
+
+@c_function("aclrtSetCurrentContext")
+def set_current_context(pointer: Any) -> int:
+    machine = world()
+    if not pointer:
+        raise null("context")
+    context = machine.handles.get(pointer, Context)
+    if context is None:
+        raise wrong(f"0x{address(pointer):x} is no live context")
+    machine.thread.context = context
+    return 0
+
+
+@c_function("aclrtGetCurrentContext")
+def get_current_context(out: Any) -> int:
+    """The default context of a configured default device does not show here (R-INIT-8)."""
+    if not out:
+        raise null("context")
+    context = context_or_none(world())
+    if context is None:
+        raise Refusal(107002, layer="acl")
+    out[0] = context.cdata
+    return 0
+
+
+@c_function("aclrtCtxGetCurrentDefaultStream")
+def get_current_default_stream(out: Any) -> int:
+    if not out:
+        raise null("stream")
+    out[0] = current_context(world()).default_stream.cdata
+    return 0
