@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* may be NULL: offset */
 aclnnStatus aclnnAscendQuantV3GetWorkspaceSize(const aclTensor *x, const aclTensor *scale, const aclTensor *offset, bool sqrtMode, const char *roundMode, int32_t dstType, int32_t axis, const aclTensor *y, uint64_t *workspaceSize, aclOpExecutor **executor);
 aclnnStatus aclnnAscendQuantV3(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
 

@@ -16,6 +16,7 @@ typedef enum Reduction {
     Sum = 2,
 } Reduction;
 
+/* may be NULL: weight */
 aclnnStatus aclnnBinaryCrossEntropyGetWorkspaceSize(const aclTensor *self, const aclTensor *target, const aclTensor *weight, int64_t reduction, aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor);
 aclnnStatus aclnnBinaryCrossEntropy(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
 

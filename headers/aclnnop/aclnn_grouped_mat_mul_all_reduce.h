@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* deprecated */
+/* deprecated, may be NULL: bias */
 aclnnStatus aclnnGroupedMatMulAllReduceGetWorkspaceSize(const aclTensorList *x, const aclTensorList *weight, const aclTensorList *bias, const aclIntArray *groupListOptional, int64_t splitItem, const char *group, const char *reduceOp, int64_t commTurn, int64_t streamMode, const aclTensorList *y, uint64_t *workspaceSize, aclOpExecutor **executor);
 /* deprecated */
 aclnnStatus aclnnGroupedMatMulAllReduce(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* since 9.1 */
+/* since 9.1, may be NULL: weightAssistMatrix bias smoothScale */
 aclnnStatus aclnnGroupedMatmulSwigluQuantWeightNzV2GetWorkspaceSize(const aclTensor *x, const aclTensorList *weight, const aclTensorList *weightScale, const aclTensorList *weightAssistMatrix, const aclTensor *bias, const aclTensor *xScale, const aclTensor *smoothScale, const aclTensor *groupList, int64_t dequantMode, int64_t dequantDtype, int64_t quantMode, int64_t groupListType, const aclIntArray *tuningConfigOptional, aclTensor *output, aclTensor *outputScale, uint64_t *workspaceSize, aclOpExecutor **executor);
 /* since 9.1 */
 aclnnStatus aclnnGroupedMatmulSwigluQuantWeightNzV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* since 9.1 */
+/* since 9.1, may be NULL: hx batchSizes rOut zOut nOut hnOut hOut */
 aclnnStatus aclnnGRUGetWorkspaceSize(const aclTensor *input, const aclTensorList *params, const aclTensor *hx, const aclTensor *batchSizes, bool hasBias, int64_t numLayers, double dropout, bool train, bool bidirection, bool batchFirst, aclTensor *output, aclTensor *hy, aclTensorList *rOut, aclTensorList *zOut, aclTensorList *nOut, aclTensorList *hnOut, aclTensorList *hOut, uint64_t *workspaceSize, aclOpExecutor **executor);
 /* since 9.1 */
 aclnnStatus aclnnGRU(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* since 9.1 */
+/* since 9.1, may be NULL: sin */
 aclnnStatus aclnnKvRmsNormRopeCacheGetWorkspaceSize(const aclTensor *kv, const aclTensor *gamma, const aclTensor *cos, const aclTensor *sin, const aclTensor *index, aclTensor *kCacheRef, aclTensor *ckvCacheRef, const aclTensor *kRopeScaleOptional, const aclTensor *cKvScaleOptional, const aclTensor *kRopeOffsetOptional, const aclTensor *cKvOffsetOptional, double epsilon, char *cacheModeOptional, bool isOutputKv, const aclTensor *kRopeOut, const aclTensor *cKvOut, uint64_t *workspaceSize, aclOpExecutor **executor);
 /* since 9.1 */
 aclnnStatus aclnnKvRmsNormRopeCache(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* may be NULL: offsetW */
 aclnnStatus aclnnMatmulCompressDequantGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2, const aclTensor *compressIndex, const aclTensor *bias, const aclTensor *deqScale, const aclTensor *offsetW, int offsetX, const aclIntArray *compressInfo, aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor);
 aclnnStatus aclnnMatmulCompressDequant(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
 

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* since 9.1 */
+/* since 9.1, may be NULL: scale shift */
 aclnnStatus aclnnModulateBackwardGetWorkspaceSize(const aclTensor *grad_output, const aclTensor *input, const aclTensor *scale, const aclTensor *shift, const aclTensor *grad_input, const aclTensor *grad_scale, const aclTensor *grad_shift, uint64_t *workspaceSize, aclOpExecutor **executor);
 /* since 9.1 */
 aclnnStatus aclnnModulateBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* may be NULL: quantZeroPoints */
 aclnnStatus aclnnInplaceQuantScatterGetWorkspaceSize(aclTensor *selfRef, const aclTensor *indices, const aclTensor *updates, const aclTensor *quantScales, const aclTensor *quantZeroPoints, int64_t axis, int64_t quantAxis, int64_t reduction, uint64_t *workspaceSize, aclOpExecutor **executor);
 aclnnStatus aclnnInplaceQuantScatter(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
 

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* may be NULL: zeroPoints */
 aclnnStatus aclnnQuantizeGetWorkspaceSize(const aclTensor *x, const aclTensor *scales, const aclTensor *zeroPoints, aclDataType dtype, int32_t axis, aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor);
 aclnnStatus aclnnQuantize(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
 

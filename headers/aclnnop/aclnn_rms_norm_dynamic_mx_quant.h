@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* since 9.1 */
+/* since 9.1, may be NULL: beta */
 aclnnStatus aclnnRmsNormDynamicMxQuantGetWorkspaceSize(const aclTensor *x, const aclTensor *gamma, const aclTensor *beta, double epsilon, int64_t scaleAlg, char *roundMode, int64_t dstType, bool outputRstd, aclTensor *yOut, aclTensor *mxscaleOut, aclTensor *rstdOut, uint64_t *workspaceSize, aclOpExecutor **executor);
 /* since 9.1 */
 aclnnStatus aclnnRmsNormDynamicMxQuant(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* may be NULL: offset */
 aclnnStatus aclnnTransQuantParamV2GetWorkspaceSize(const aclTensor *scale, const aclTensor *offset, const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor);
 aclnnStatus aclnnTransQuantParamV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
 

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* since 9.1 */
+/* since 9.1, may be NULL: offset */
 aclnnStatus aclnnTransQuantParamV3GetWorkspaceSize(const aclTensor *scale, const aclTensor *offset, int64_t roundMode, const aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor);
 /* since 9.1 */
 aclnnStatus aclnnTransQuantParamV3(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);

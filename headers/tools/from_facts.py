@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Write the trimmed headers of this folder from a directory of API facts (JSON).
 
-    python headers/tools/from_facts.py FACTS_DIR [OUTPUT_DIR]
+    python headers/tools/from_facts.py FACTS_DIR CONSTRAINTS.json [OUTPUT_DIR]
 
 The facts list every function, enum, struct, callback and constant of two CANN releases.  The newer release is
 the base.  What the older one lacks is marked `since`, what only the older one has is marked `only in`; the marks
 are comments of a fixed form, which `make_abi.py` reads back as data.  Entries that the vendor marks experimental
-or internal are left out.
+or internal are left out.  The constraints, taken from the operators' pages, tell which pointers may be NULL where the name
+of the parameter does not (`...Optional`): marked `may be NULL`.
 """
 from __future__ import annotations
 
@@ -76,13 +77,14 @@ def mark_of(in_old: bool, in_new: bool, deprecated: bool = False) -> str:
 
 
 class Merger:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, constraints: Path) -> None:
         def load(name: str) -> Facts:
             facts: Facts = json.loads((folder / f"{name}.json").read_text())
             return facts
         self.old, self.new = load("acl_8.1"), load("acl_latest")
         self.ops_old, self.ops_new = load("aclnn_8.1"), load("aclnn_latest")
         self.ops_docs = load("aclnn_latest_docs")
+        self.constraints: Facts = json.loads(constraints.read_text())
         self.items: dict[str, Item] = {}
 
     def add(self, item: Item) -> None:
@@ -184,7 +186,9 @@ class Merger:
             first = f"aclnnStatus {symbol}GetWorkspaceSize({inputs});"
             second = (f"aclnnStatus {symbol}(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, "
                       "aclrtStream stream);")
-            self.add(Item("function", f"{symbol}GetWorkspaceSize", header, first, first, mark))
+            nullable = self.nullable(symbol, facts["workspace_params"])
+            marks = ", ".join(filter(None, [mark, nullable and f"may be NULL: {nullable}"]))
+            self.add(Item("function", f"{symbol}GetWorkspaceSize", header, first, first, marks))
             self.add(Item("function", symbol, header, second, second, mark))
         old, new = self.ops_old["other_functions"], self.ops_new["other_functions"]
         for name in sorted(old.keys() | new.keys()):
@@ -201,6 +205,12 @@ class Merger:
             value = {**self.ops_old["macros"], **self.ops_new["macros"]}[name]
             here = {**facts, "header": self.op_header(facts["header"], name)}
             self.add(self.constant(name, here, value, ""))
+
+    def nullable(self, symbol: str, params: list[Facts]) -> str:
+        """The pointers that the page calls optional although their names do not say so."""
+        page = self.constraints.get(symbol, {"params": {}})["params"]
+        return " ".join(p["name"] for p in params if "*" in p["type"] and not p["name"].endswith("Optional")
+                        and page.get(p["name"], {}).get("optional"))
 
     @staticmethod
     def op_header(path: str, key: str) -> str:
@@ -270,9 +280,8 @@ class Merger:
 
 
 def main(arguments: list[str]) -> None:
-    facts = Path(arguments[0])
-    out = Path(arguments[1]) if len(arguments) > 1 else Path(__file__).parent.parent
-    merger = Merger(facts)
+    out = Path(arguments[2]) if len(arguments) > 2 else Path(__file__).parent.parent
+    merger = Merger(Path(arguments[0]), Path(arguments[1]))
     merger.runtime()
     merger.operators()
     print(f"{merger.write(out)} headers, {sum(i.kind == 'function' for i in merger.items.values())} functions")

@@ -121,11 +121,15 @@ class Headers:
 
 
 def marks() -> dict[str, dict[str, list[str]]]:
-    """{"since": {release: names}, "only in": {release: names}, "deprecated": {"": names}}"""
-    found: dict[str, dict[str, list[str]]] = {"since": {}, "only in": {}, "deprecated": {}}
+    """{"since": {release: names}, "only in": {release: names}, "deprecated": {"": names},
+    "may be NULL": {operator: parameters}}"""
+    found: dict[str, dict[str, list[str]]] = {"since": {}, "only in": {}, "deprecated": {}, "may be NULL": {}}
 
     def note(words: str, name: str) -> None:
         for word in words.split(", "):
+            if word.startswith("may be NULL: "):
+                found["may be NULL"][name.removesuffix("GetWorkspaceSize")] = word.split()[3:]
+                continue
             kind, _, release = word.rpartition(" ") if " " in word else (word, "", "")
             found[kind].setdefault(release, []).append(name)
     for header in all_headers():
@@ -201,6 +205,8 @@ def generate() -> str:
         "# Function -> `result(parameters)`.\n" + table("FUNCTIONS", dict(functions)),
         "# Two-phase operator -> parameters of `<name>GetWorkspaceSize` before `workspaceSize` and `executor`.\n"
         + table("OPERATORS", dict(operators)),
+        "# Operator -> its pointers that may be NULL, beside those named `...Optional`.\n"
+        + table("NULLABLE", {op: " ".join(names) for op, names in found["may be NULL"].items()}),
         "# Header -> the functions and operators that it declares.\n" + table("HEADERS", dict(places)),
         "# Release -> the names that exist since it, or only in it.\n"
         + table("SINCE", words(found["since"])) + table("ONLY_IN", words(found["only in"]))
