@@ -6,6 +6,7 @@ Blocks are real memory of this process, so their addresses are real.  A device b
 from __future__ import annotations
 
 import ctypes
+import functools
 import itertools
 import mmap
 import threading
@@ -26,13 +27,16 @@ UINTPTR = ffi.typeof("uintptr_t")
 OUT_OF_MEMORY = 207001
 
 ALIGNMENT = 512                      # of every block's start (R-MEM-3)
-HUGE_PAGE, NORMAL_PAGE = 2 << 20, 4 << 10
+NORMAL_PAGE, HUGE_PAGE, GIANT_PAGE = 4 << 10, 2 << 20, 1 << 30
 LARGE = 128 << 10                    # from here on memory comes as lazily zeroed pages, below from the heap
 FRESH, SPARE, FREED = 0xA5, 0x5A, 0xDD            # strict mode: never-written, spare and freed bytes
 QUARANTINE = 64 << 20                # bytes of freed blocks that are kept, so that their addresses are not reused
 FREED_KEPT = 4096                    # freed blocks that are remembered
-KINDS = {"device": "device memory", "host": "pinned memory", "registered": "registered memory"}
+KINDS = {"device": "device memory", "host": "pinned memory", "managed": "managed memory",
+         "registered": "registered memory", "mapping": "mapping"}
+ON_DEVICE = ("device", "managed", "mapping")         # kinds that are the device's own (R-MEM-9)
 READ, WRITE = "read", "write"
+STRIDED_READ = "strided read"         # touches only part of its span, so gaps may be unwritten
 
 _serials = itertools.count(1)
 
@@ -40,7 +44,7 @@ _serials = itertools.count(1)
 class Block:
     """One allocation.  Sizes are bytes."""
 
-    __slots__ = ("address", "capacity", "charge", "created", "data", "device", "end", "freed", "huge", "id", "kind",
+    __slots__ = ("address", "capacity", "charge", "created", "data", "device", "end", "freed", "id", "kind", "page",
                  "pool", "requested", "uses", "written")
 
     def __init__(self, kind: str, address: int, requested: int, data: Any, device: int) -> None:
@@ -49,7 +53,7 @@ class Block:
         self.capacity = len(data)
         self.end = address + self.capacity
         self.charge = 0                                # what it takes from the device's memory
-        self.huge = False
+        self.page = NORMAL_PAGE
         self.id = next(_serials)
         self.created = caller()
         self.freed = ""                                # where it was freed
@@ -91,28 +95,28 @@ class Memory:
         self.lock = threading.RLock()
         self.starts: list[int] = []                    # sorted addresses of `blocks`
         self.blocks: dict[int, Block] = {}
-        self.used: dict[int, int] = {}                 # device -> bytes charged
+        self.used: dict[tuple[int, int], int] = {}     # (device, page size) -> bytes charged
         self.freed: deque[Block] = deque()             # the youngest last
         self.quarantined = 0
 
     # -- allocation
-    def allocate(self, kind: str, size: int, device: int, spare: bool = False, huge: bool = False) -> Block:
+    def allocate(self, kind: str, size: int, device: int, spare: bool = False, page: int = NORMAL_PAGE) -> Block:
         """A new block of `size` bytes, with a spare area behind it as the SoC wants it (R-MEM-2) if `spare`.
 
-        huge    take whole 2 MiB pages from the device
+        page    bytes of a page: larger than normal ones are taken from the device as a whole (R-MEM-4)
         Raises Refusal 207001 if the device (or this machine) has not that much memory.
         """
         capacity = round_up(size + (self.world.profile.soc.padding if spare else 0), 32)
-        charge = 0 if kind != "device" else round_up(capacity, HUGE_PAGE) if huge else capacity
+        charge = 0 if kind == "host" else capacity if page == NORMAL_PAGE else round_up(capacity, page)
         with self.lock:
-            self.charge(device, charge)
+            self.charge(device, charge, page)
             try:
                 address, data = zeroed(capacity)
             except (MemoryError, OSError, OverflowError, ValueError) as error:
-                self.charge(device, -charge)
+                self.charge(device, -charge, page)
                 raise Refusal(OUT_OF_MEMORY, f"{size} bytes: {error}", token="EL0004") from None
             block = Block(kind, address, size, data, device)
-            block.charge, block.huge = charge, huge
+            block.charge, block.page = charge, page
             if self.strict:
                 ctypes.memset(address, FRESH, size)
                 ctypes.memset(address + size, SPARE, capacity - size)
@@ -121,17 +125,24 @@ class Memory:
             self.add(block)
         return block
 
-    def charge(self, device: int, nbytes: int) -> None:
+    def charge(self, device: int, nbytes: int, page: int = NORMAL_PAGE) -> None:
         """Take bytes from a device's memory (negative: give them back)."""
-        total = self.used.get(device, 0) + nbytes
-        if nbytes > 0 and total > self.world.profile.memory:
-            left = self.world.profile.memory - self.used.get(device, 0)
+        left = self.left(device)
+        if nbytes > left:
             raise Refusal(OUT_OF_MEMORY, f"{nbytes} bytes wanted, device {device} has {left} left", token="EL0004")
-        self.used[device] = total
+        self.used[device, page] = self.used.get((device, page), 0) + nbytes
+
+    def left(self, device: int) -> int:
+        """Bytes of a device's memory that nobody has."""
+        used = self.used.get
+        return self.world.profile.memory - used((device, NORMAL_PAGE), 0) - used((device, HUGE_PAGE), 0) - used(
+            (device, GIANT_PAGE), 0)
 
     def add(self, block: Block) -> None:
         """Put a block, also one whose memory is not ours, on the map."""
         with self.lock:
+            if block.address in self.blocks:           # registered memory that its owner gave back unsaid
+                self._remove(self.blocks[block.address])
             insort(self.starts, block.address)
             self.blocks[block.address] = block
 
@@ -140,7 +151,7 @@ class Memory:
         with self.lock:
             self._remove(block)
             block.freed = caller() if where is None else where
-            self.charge(block.device, -block.charge)
+            self.charge(block.device, -block.charge, block.page)
             self.check_canary(block)
             if block.kind == "registered" or block.capacity > QUARANTINE:
                 block.data = None                      # not ours, or too much to keep; queued work keeps its views
@@ -193,35 +204,34 @@ class Memory:
     # -- the sanitizer
     def check_access(self, function: str, address: int, nbytes: int, access: str, *, handle: int = 0,
                      where: str | None = None, raises: bool = True) -> bool:
-        """Judge an access ("read" or "write") to device memory, and record findings: S-OOB, S-UAF, S-UNINIT.
+        """Judge an access (READ, STRIDED_READ or WRITE) to a block, and record findings: S-OOB, S-UAF, S-UNINIT.
 
         Gives whether the bytes exist at all, i.e. whether `view` would succeed.
         """
         if nbytes <= 0:
             return True
         block = self.find(address)
-
-        def find(id: str, message: str, created: str = "") -> None:
-            self.world.find(id, function, message, handle=handle or address, created=created, where=where,
-                            raises=raises)
+        note = functools.partial(self.world.find, function=function, handle=handle or address, where=where,
+                                 raises=raises)
         if block is None:
             gone = self.find_freed(address)
-            if gone is not None:
-                find("S-UAF", f"{access} of {nbytes} bytes in a {gone} that was freed at {gone.freed}", gone.created)
+            if gone is None:
+                note("S-OOB", message=f"{access} of {nbytes} bytes at {address:#x}, which is in no block")
             else:
-                find("S-OOB", f"{access} of {nbytes} bytes at {address:#x}, which is in no block")
+                note("S-UAF", message=f"{access} of {nbytes} bytes in a {gone} that was freed at {gone.freed}",
+                     created=gone.created)
             return False
         first = address - block.address
         end = first + nbytes
         if end > block.requested:
             tail = " (a tail write into spare bytes)" if access == WRITE and end <= block.capacity else ""
-            find("S-OOB", f"{access} of bytes {first} to {end} of a {block}{tail}", block.created)
-        if block.written is not None:
+            note("S-OOB", message=f"{access} of bytes {first} to {end} of a {block}{tail}", created=block.created)
+        if block.written is not None and access != STRIDED_READ:
             inside = min(end, block.requested)
             with self.lock:
                 if access == READ and not block.written.covers(first, inside):
-                    find("S-UNINIT", f"read of bytes {first} to {inside} of a {block}, not all of which were ever "
-                         "written", block.created)
+                    note("S-UNINIT", message=f"read of bytes {first} to {inside} of a {block}, not all of which were "
+                         "ever written", created=block.created)
                 block.written.add(first, inside)       # also after a finding: one report per place is enough
         return end <= block.capacity
 
@@ -245,7 +255,7 @@ class Memory:
     def device_reset(self, device: int) -> None:
         """A device's last reset frees its memory (R-MEM-9)."""
         with self.lock:
-            for block in [b for b in self.blocks.values() if b.device == device and b.kind == "device"]:
+            for block in [b for b in self.blocks.values() if b.device == device and b.kind in ON_DEVICE]:
                 self.world.find("S-LEAK", "aclrtResetDevice", f"a {block} was never freed", handle=block.address,
                                 created=block.created, raises=False)
                 self.free(block)

@@ -1,0 +1,243 @@
+"""Copies that consist of several: two-dimensional ones, batches, and those whose ends are looked up when they run."""
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from ... import _abi
+from .._handles import address
+from .._memory import WRITE, Memory
+from .._registry import Refusal, c_function
+from .._streams import Stream, Task
+from .._world import World, world
+from .capture import refuse_synchronous
+from .context import current_context, invalid, null, stream_for_submit, wrong
+from .copies import (
+    D2D,
+    D2H,
+    DEFAULT,
+    H2D,
+    HEIGHT_LIMIT,
+    INNER,
+    SIZE_MAX,
+    WIDTH_LIMIT,
+    Row,
+    Transfer,
+    bytes_at,
+    check_direction,
+    check_ends,
+    check_kind,
+    queue_copy,
+)
+
+ffi = _abi.ffi
+DESCRIPTOR = struct.Struct("QQQ")            # destination, source, bytes
+DESCRIPTOR_SIZE = 64
+OFFSET_KINDS = (H2D, D2H, D2D, DEFAULT, INNER)
+
+
+# -- two dimensions
+def _rows(target: Any, target_pitch: int, source: Any, source_pitch: int, width: int, height: int) -> list[Row]:
+    """R-CPY-8"""
+    if width > target_pitch or width > source_pitch:
+        raise invalid(f"width {width} exceeds a pitch ({target_pitch}, {source_pitch})")
+    if width > WIDTH_LIMIT or height > HEIGHT_LIMIT:
+        raise wrong(f"{width} x {height} exceeds {WIDTH_LIMIT} x {HEIGHT_LIMIT}")
+    to, come_from = address(target), address(source)
+    if target_pitch == source_pitch == width:
+        return [(to, come_from, width * height)]
+    return [(to + row * target_pitch, come_from + row * source_pitch, width) for row in range(height)]
+
+
+@c_function("aclrtMemcpy2d")
+def memcpy_2d(target: Any, target_pitch: int, source: Any, source_pitch: int, width: int, height: int,
+              kind: int) -> int:
+    if width == 0 or height == 0:
+        return 0
+    check_ends(target, source)
+    check_kind(kind, (H2D, D2H, D2D, DEFAULT))
+    rows = _rows(target, target_pitch, source, source_pitch, width, height)
+    machine = world()
+    current_context(machine)
+    refuse_synchronous(machine)
+    if kind == D2D:
+        raise Refusal(207000, "kind DEVICE_TO_DEVICE in a synchronous 2-D copy", token="EE1015")
+    Transfer(machine, "aclrtMemcpy2d", rows, kind).run_now()
+    return 0
+
+
+@c_function("aclrtMemcpy2dAsync")
+def memcpy_2d_async(target: Any, target_pitch: int, source: Any, source_pitch: int, width: int, height: int,
+                    kind: int, stream: Any) -> int:
+    if width == 0 or height == 0:
+        return 0
+    check_ends(target, source)
+    check_kind(kind, (H2D, D2H, D2D, DEFAULT))
+    rows = _rows(target, target_pitch, source, source_pitch, width, height)
+    machine = world()
+    queue = stream_for_submit(machine, stream)
+    transfer = Transfer(machine, "aclrtMemcpy2dAsync", rows, kind)
+    check_direction(transfer)
+    return queue_copy(transfer, queue)
+
+
+# -- batches
+class Batch:
+    """The arguments of a batch copy, checked (R-CPY-9)."""
+
+    def __init__(self, targets: Any, rooms: Any, sources: Any, sizes: Any, count: int, attributes: Any, indexes: Any,
+                 attribute_count: int, fail_index: Any) -> None:
+        for name, value in (("dsts", targets), ("destMaxs", rooms), ("srcs", sources), ("sizes", sizes),
+                            ("attrs", attributes), ("attrsIndexes", indexes), ("failIndex", fail_index)):
+            if not value:
+                raise null(name)
+        if count == 0:
+            raise invalid("numBatches is 0")
+        if not 0 < attribute_count <= count:
+            raise invalid(f"numAttrs is {attribute_count} with {count} copies")
+        fail_index[0] = SIZE_MAX
+        self.targets, self.rooms, self.sources, self.sizes, self.count = targets, rooms, sources, sizes, count
+        self.attributes, self.fail_index = attributes, fail_index
+        self.starts = [indexes[i] for i in range(attribute_count)]
+
+    def transfers(self, function: str) -> list[Transfer]:
+        if all(self.sizes[i] == 0 for i in range(self.count)):
+            return []
+        for i in range(self.count):
+            if self.sizes[i] and not (self.targets[i] and self.sources[i]):
+                raise self._failed(i, null("dsts" if not self.targets[i] else "srcs"))
+            if self.rooms[i] < self.sizes[i]:
+                raise self._failed(i, invalid(f"destMaxs[{i}] is less than sizes[{i}]"))
+        if self.starts[0] != 0 or any(b <= a for a, b in zip(self.starts, self.starts[1:])) or (
+                self.starts[-1] >= self.count):
+            raise invalid(f"attrsIndexes {self.starts} do not ascend from 0")
+        directions = {self._direction(i) for i in range(len(self.starts))}
+        if len(directions) > 1 or not directions <= {H2D, D2H}:
+            raise wrong("a batch copies in one direction, from host to device or back")
+        kind = directions.pop()
+        found = []
+        for i in range(self.count):
+            if self.sizes[i]:
+                transfer = Transfer(world(), function, [(address(self.targets[i]), address(self.sources[i]),
+                                                         self.sizes[i])], kind)
+                if not (transfer.source.is_at(kind == D2H) and transfer.target.is_at(kind == H2D)):
+                    raise self._failed(i, wrong(f"copy {i} does not lie where its attribute says"))
+                found.append(transfer)
+        return found
+
+    def _direction(self, index: int) -> int:
+        attribute = self.attributes[index]
+        if any(attribute.rsv):
+            raise invalid(f"attrs[{index}].rsv is not 0")
+        ends = (attribute.srcLoc.type, attribute.dstLoc.type)
+        return H2D if ends == (0, 1) else D2H if ends == (1, 0) else -1
+
+    def _failed(self, index: int, refusal: Refusal) -> Refusal:
+        self.fail_index[0] = index
+        return refusal
+
+
+def _batch(function: str, arguments: tuple[Any, ...]) -> int:
+    machine = world()
+    batch = Batch(*arguments)
+    current_context(machine)
+    refuse_synchronous(machine)
+    for transfer in batch.transfers(function):
+        transfer.run_now()
+    return 0
+
+
+def _batch_async(function: str, arguments: tuple[Any, ...], stream: Any) -> int:
+    batch = Batch(*arguments)
+    queue = stream_for_submit(world(), stream)
+    for transfer in batch.transfers(function):
+        queue_copy(transfer, queue)
+    return 0
+
+
+@c_function("aclrtMemcpyBatch")
+def memcpy_batch(*arguments: Any) -> int:
+    return _batch("aclrtMemcpyBatch", arguments)
+
+
+@c_function("aclrtMemcpyBatchV2")
+def memcpy_batch_v2(*arguments: Any) -> int:
+    """As the first form, without the index of the copy that failed."""
+    return _batch("aclrtMemcpyBatchV2", (*arguments, ffi.new("size_t *")))
+
+
+@c_function("aclrtMemcpyBatchAsync")
+def memcpy_batch_async(*arguments: Any) -> int:
+    return _batch_async("aclrtMemcpyBatchAsync", arguments[:-1], arguments[-1])
+
+
+@c_function("aclrtMemcpyBatchAsyncV2")
+def memcpy_batch_async_v2(*arguments: Any) -> int:
+    return _batch_async("aclrtMemcpyBatchAsyncV2", (*arguments[:-1], ffi.new("size_t *")), arguments[-1])
+
+
+# -- ends that are known only when the copy runs
+def _late(machine: World, function: str, stream: Stream, ends: Callable[[], Row], kind: int) -> int:
+    """Queue a copy whose addresses lie in memory that earlier tasks may still write."""
+    def run() -> int:
+        return Transfer(machine, function, [ends()], kind).run()
+    stream.submit(Task(function, run))
+    return 0
+
+
+@c_function("aclrtMemcpyAsyncWithOffset")
+def memcpy_async_with_offset(target: Any, room: int, target_offset: int, source: Any, count: int, source_offset: int,
+                             kind: int, stream: Any) -> int:
+    """Copies between the addresses that stand at `target` and `source` when the stream comes to it."""
+    if not target or not source:
+        raise Refusal(107000, "dst or src is NULL", token="EE1004")
+    check_kind(kind, OFFSET_KINDS)
+    if count == 0 or count > room:
+        raise wrong(f"count {count} does not fit into a destination of {room} bytes")
+    machine = world()
+    to, come_from = address(target), address(source)
+
+    def ends() -> Row:
+        (first,), (second,) = struct.unpack("Q", bytes_at(to, 8)), struct.unpack("Q", bytes_at(come_from, 8))
+        return first + target_offset, second + source_offset, count
+    return _late(machine, "aclrtMemcpyAsyncWithOffset", stream_for_submit(machine, stream), ends, kind)
+
+
+@c_function("aclrtGetMemcpyDescSize")
+def get_descriptor_size(kind: int, out: Any) -> int:
+    if not out:
+        raise null("descSize")
+    check_kind(kind, (D2D, INNER))
+    out[0] = DESCRIPTOR_SIZE
+    return 0
+
+
+@c_function("aclrtSetMemcpyDesc")
+def set_descriptor(descriptor: Any, kind: int, source: Any, target: Any, count: int, config: Any) -> int:
+    for name, pointer in (("desc", descriptor), ("srcAddr", source), ("dstAddr", target)):
+        if not pointer:
+            raise null(name)
+    check_kind(kind, (D2D, INNER))
+    if count == 0:
+        raise invalid("count is 0")
+    current_context(world())
+    start = address(descriptor)
+    if not world().part(Memory).check_access("aclrtSetMemcpyDesc", start, DESCRIPTOR_SIZE, WRITE):
+        raise wrong("the descriptor does not lie in device memory")
+    ctypes.memmove(start, DESCRIPTOR.pack(address(target), address(source), count), DESCRIPTOR.size)
+    return 0
+
+
+@c_function("aclrtMemcpyAsyncWithDesc")
+def memcpy_async_with_descriptor(descriptor: Any, kind: int, stream: Any) -> int:
+    if not descriptor:
+        raise null("desc")
+    check_kind(kind, (D2D, INNER))
+    machine, start = world(), address(descriptor)
+
+    def ends() -> Row:
+        to, come_from, count = DESCRIPTOR.unpack(bytes_at(start, DESCRIPTOR.size))
+        return to, come_from, count
+    return _late(machine, "aclrtMemcpyAsyncWithDesc", stream_for_submit(machine, stream), ends, kind)
