@@ -1,4 +1,4 @@
-"""The C++ example of aclnnCrossEntropyLossGrad's page, line for line: every call, name, check and printed line is the page's.
+"""The C++ example of aclnnCrossEntropyLossGrad, line for line: every call, name, check and printed line is the page\'s.
 
     python -m pyacl run examples/cross_entropy_loss_grad_c.py
 

@@ -1,4 +1,4 @@
-"""The C++ example of aclnnSoftmaxBackward's page, line for line: every call, name, check and printed line is the page's.
+"""The C++ example of aclnnSoftmaxBackward, line for line: every call, name, check and printed line is the page\'s.
 
     python -m pyacl run examples/softmax_backward_c.py
 

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Write the type stubs `pyacl/capi.pyi` and `pyacl/aclnn.pyi` from the tables of `pyacl/_abi.py`.
+
+    python headers/tools/make_stubs.py            write them
+    python headers/tools/make_stubs.py --check    write nothing, fail if a file would change
+
+The names in them come into being at run time; the stubs tell editors and type checkers what they are.
+"""
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parent.parent.parent
+sys.path.insert(0, str(ROOT))
+
+from pyacl import _abi, _lib  # noqa: E402
+from pyacl._buffers import HOST_MEMORY  # noqa: E402
+
+ffi = _abi.ffi
+GENERATED = "# GENERATED from headers/ by headers/tools/make_stubs.py.  Do not edit: `tox -e gen-check` compares.\n"
+
+
+class Parameter(NamedTuple):
+    name: str
+    text: str                    # its C declaration
+    ctype: Any                   # its cffi type
+
+
+def parameters(signature: str) -> list[Parameter]:
+    """The parameters of `result(parameters)`, without the `...` of a variadic function."""
+    result, _, rest = signature.partition("(")
+    inside = rest[:-1]
+    pieces, depth, start = [], 0, 0
+    for place, character in enumerate(inside):
+        depth += (character == "(") - (character == ")")
+        if character == "," and not depth:
+            pieces.append(inside[start:place].strip())
+            start = place + 1
+    pieces.append(inside[start:].strip())
+    types = ffi.typeof(f"{result}(*)({rest}").args
+    return [Parameter(name_of(piece), piece, ctype) for piece, ctype in zip(pieces, types, strict=False)]
+
+
+def name_of(declaration: str) -> str:
+    """`const int64_t *dims` -> "dims", `void (*const call)(int)` -> "call"."""
+    inner = re.search(r"\(\*\s*(?:const\s+)?(\w+)\)", declaration)
+    name = inner[1] if inner else re.sub(r"(\[\w*\])+$", "", declaration).split()[-1].lstrip("*")
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def scalar(ctype: Any) -> str | None:
+    """The Python type of a C number, None for anything else."""
+    if ctype.kind == "enum":
+        return "int"
+    if ctype.kind != "primitive":
+        return None
+    return {"_Bool": "bool", "float": "float", "double": "float"}.get(ctype.cname, "int")
+
+
+def accepted(function: str, index: int, parameter: Parameter) -> str:
+    """What may be passed for a parameter of a `capi` function."""
+    number = scalar(parameter.ctype)
+    if number:
+        return number
+    kinds = ["_CData"]
+    if parameter.ctype.kind == "pointer":
+        item = parameter.ctype.item
+        constant = "const" in parameter.text
+        if item.cname == "char":
+            kinds.append("bytes")
+        elif item.kind == "pointer" and constant:
+            kinds.append("Sequence[_CData]")
+        elif constant and scalar(item):
+            kinds.append(f"Sequence[{scalar(item)}]")
+    if index in HOST_MEMORY.get(function, {}):
+        kinds.append("_HostMemory")
+    return " | ".join(kinds)
+
+
+def returned(ctype: Any) -> str:
+    return scalar(ctype) or ("None" if ctype.kind == "void" else "_CData")
+
+
+CAPI_HEAD = '''\
+from collections.abc import Sequence
+from typing import Any, Final, Protocol, TypeAlias
+
+from typing_extensions import Buffer
+
+class _CData:
+    """A C pointer or struct: cffi's own class (`ffi.CData`)."""
+    def __bool__(self) -> bool: ...
+    def __int__(self) -> int: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: Any) -> Any: ...
+    def __setitem__(self, index: Any, value: Any) -> None: ...
+    def __getattr__(self, name: str) -> Any: ...
+    def __call__(self, *arguments: Any) -> Any: ...
+
+class _Array(Protocol):
+    """A NumPy array, which is a Buffer to type checkers from Python 3.12 on only."""
+    @property
+    def __array_interface__(self) -> Any: ...
+
+_HostMemory: TypeAlias = Buffer | _Array
+
+ffi: Final[Any]
+NULL: Final[Any]
+
+'''
+
+
+def capi() -> str:
+    lines = [f"{name}: Final = {value!r}" for name, value in sorted(_abi.CONSTANTS.items())
+             if not keyword.iskeyword(name)]
+    lines.append("")
+    for name in sorted(_lib.function_names()):
+        signature = _lib.signature(name) or ""
+        taken = [f"{p.name}: {accepted(name, i, p)}" for i, p in enumerate(parameters(signature))]
+        rest = ["*arguments: Any"] if signature.endswith("...)") else ["/"] if taken else []
+        result = returned(ffi.typeof(signature.replace("(", "(*)(", 1)).result)
+        lines.append(f"def {name}({', '.join(taken + rest)}) -> {result}: ...")
+    return GENERATED + CAPI_HEAD + "\n".join(lines) + "\n"
+
+
+STUBS: dict[str, Callable[[], str]] = {"capi.pyi": capi}
+
+
+def main(arguments: list[str]) -> int:
+    different = 0
+    for name, generate in STUBS.items():
+        path, text = ROOT / "pyacl" / name, generate()
+        if "--check" not in arguments:
+            path.write_text(text)
+            print(f"{path}: {len(text)} characters")
+        elif not path.exists() or path.read_text() != text:
+            print(f"{path} differs from what headers/ say: run python headers/tools/make_stubs.py")
+            different = 1
+        else:
+            print(f"{name} is what headers/ say")
+    return different
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
