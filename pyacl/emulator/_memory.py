@@ -12,6 +12,7 @@ import mmap
 import threading
 from bisect import bisect_right, insort
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _abi
@@ -56,7 +57,7 @@ class Block:
         self.page = NORMAL_PAGE
         self.id = next(_serials)
         self.created = caller()
-        self.freed = ""                                # where it was freed
+        self.freed = ""                                # where it was freed, or given to a stream to be freed
         self.written: Intervals | None = None          # strict mode: offsets written so far; None: not followed
         self.pool: Any = None
         self.uses: dict[Any, Any] = {}                 # unfinished accesses of queued work (see _order)
@@ -69,7 +70,7 @@ def round_up(number: int, step: int) -> int:
     return -(-number // step) * step
 
 
-def _pages(size: int) -> mmap.mmap:
+def lazy_pages(size: int) -> mmap.mmap:
     """Anonymous memory that costs nothing until it is touched."""
     if not hasattr(mmap, "MAP_PRIVATE"):
         return mmap.mmap(-1, size)
@@ -79,7 +80,7 @@ def _pages(size: int) -> mmap.mmap:
 def zeroed(size: int) -> tuple[int, memoryview]:
     """Address and memory of `size` zero bytes that start on a multiple of 512."""
     if size >= LARGE:
-        pages = _pages(size)
+        pages = lazy_pages(size)
         return int(ffi.cast(UINTPTR, ffi.from_buffer(pages))), memoryview(pages)
     raw = ffi.new("char[]", size + ALIGNMENT)
     start = -int(ffi.cast(UINTPTR, raw)) % ALIGNMENT
@@ -98,6 +99,7 @@ class Memory:
         self.used: dict[tuple[int, int], int] = {}     # (device, page size) -> bytes charged
         self.freed: deque[Block] = deque()             # the youngest last
         self.quarantined = 0
+        self.at_reset: list[Callable[[int], None]] = []         # what else a device's reset takes away
 
     # -- allocation
     def allocate(self, kind: str, size: int, device: int, spare: bool = False, page: int = NORMAL_PAGE) -> Block:
@@ -221,6 +223,9 @@ class Memory:
                 note("S-UAF", message=f"{access} of {nbytes} bytes in a {gone} that was freed at {gone.freed}",
                      created=gone.created)
             return False
+        if block.freed:
+            note("S-UAF", message=f"{access} of {nbytes} bytes in a {block} after its release was queued at "
+                 f"{block.freed}", created=block.created)
         first = address - block.address
         end = first + nbytes
         if end > block.requested:
@@ -259,6 +264,8 @@ class Memory:
                 self.world.find("S-LEAK", "aclrtResetDevice", f"a {block} was never freed", handle=block.address,
                                 created=block.created, raises=False)
                 self.free(block)
+        for follow in self.at_reset:
+            follow(device)
 
     def live(self) -> dict[str, int]:
         """Number of live blocks by kind, for the report."""

@@ -1,8 +1,8 @@
 """What is known to happen before what: S-RACE, S-STALE, and frees that come too early.
 
-Every stream has a line of numbered tasks.  A clock says, for each line, up to which number its owner comes after:
-a stream's clock grows when it waits for an event, whose clock is that of the stream that recorded it.  What the host has
-waited for is done for everybody, so each line just keeps the highest number that any host thread has seen done.
+Every stream has a line of numbered tasks.  A clock says, for each line, up to which number its owner comes after: that
+of a stream grows when it waits for an event, whose clock is that of the stream which recorded it.  What a host thread
+has waited for is done for everybody, so each line just keeps the highest number that the host has seen done.
 An order that the program makes in a way not modelled here must lead to silence, never to a false finding: a line that
 waits for something not yet recorded is `blind` until the host has seen it done.
 """

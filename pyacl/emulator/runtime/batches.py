@@ -110,8 +110,7 @@ class Batch:
                 raise self._failed(i, null("dsts" if not self.targets[i] else "srcs"))
             if self.rooms[i] < self.sizes[i]:
                 raise self._failed(i, invalid(f"destMaxs[{i}] is less than sizes[{i}]"))
-        if self.starts[0] != 0 or any(b <= a for a, b in zip(self.starts, self.starts[1:])) or (
-                self.starts[-1] >= self.count):
+        if self.starts[0] != 0 or self.starts != sorted(set(self.starts)) or self.starts[-1] >= self.count:
             raise invalid(f"attrsIndexes {self.starts} do not ascend from 0")
         directions = {self._direction(i) for i in range(len(self.starts))}
         if len(directions) > 1 or not directions <= {H2D, D2H}:

@@ -13,8 +13,7 @@ from .._registry import c_function
 from .._streams import Stream, Task
 from .._world import World, world
 from .capture import refuse_synchronous
-from .context import current_context, invalid, null, stream_for_submit, wrong
-from .memory import unsupported
+from .context import current_context, invalid, null, stream_for_submit, unsupported, wrong
 
 ffi = _abi.ffi
 SIZE_MAX = 2**64 - 1

@@ -28,11 +28,6 @@ REGISTER_FLAGS = 0x2 | 0x4 | 0x8 | 0x10000000         # ACL_HOST_REG_*
 DEVICE_ATTRIBUTE, LAST_ATTRIBUTE = 2, 3               # aclrtMallocAttrType
 
 
-def unsupported(text: str) -> Refusal:
-    """What the part lacks; such answers are mostly not kept as last error (R-ERR-7)."""
-    return Refusal(207000, text, token="EE1015", layer="acl")
-
-
 # -- device memory
 def _page(size: int, policy: int) -> int:
     """Size of the pages that a policy takes (R-MEM-4); an unknown policy counts as the default."""
