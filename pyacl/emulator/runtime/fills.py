@@ -20,6 +20,7 @@ from .copies import Place, bytes_at
 ffi = _abi.ffi
 OVERFLOW_STATUS = 64                         # bytes that the status takes (R-KRN-4)
 CMO_TYPES = (0, 1, 2, 3)
+CMO_DESCRIPTOR = struct.Struct("QQ48x")      # address, bytes
 WAIT_GREATER, WAIT_EQUAL, WAIT_AND, WAIT_NOR = range(4)
 CONDITIONS: dict[int, Callable[[int, int], bool]] = {
     WAIT_GREATER: lambda found, value: (found - value) % 2**64 < 2**63,
@@ -72,7 +73,7 @@ def memset(pointer: Any, room: int, value: int, count: int) -> int:
     current_context(machine)
     if count > room:
         refuse_synchronous(machine)
-        raise wrong(f"count {count} exceeds {room}")
+        raise Refusal(107000, f"count {count} exceeds {room}", token="EE1003", layer="acl")      # the driver says so
     return _fill_now(machine, "aclrtMemset", address(pointer), count, bytes([value & 0xFF]))
 
 
@@ -220,6 +221,39 @@ def cache_hint(source: Any, size: int, kind: int, stream: Any) -> int:
     if not source:
         raise null("src")
     return _hint("aclrtCmoAsync", size, kind, stream)
+
+
+def _check_pointers(**pointers: Any) -> None:
+    """NULL pointers that only the second layer sees."""
+    for name, pointer in pointers.items():
+        if not pointer:
+            raise Refusal(107000, f"{name} is NULL", token="EE1004")
+
+
+@c_function("aclrtCmoGetDescSize")
+def get_cache_descriptor_size(out: Any) -> int:
+    _check_pointers(size=out)
+    out[0] = CMO_DESCRIPTOR.size
+    return 0
+
+
+@c_function("aclrtCmoSetDesc")
+def set_cache_descriptor(descriptor: Any, source: Any, size: int) -> int:
+    _check_pointers(cmoDesc=descriptor, src=source)
+    if size == 0:
+        raise wrong("size is 0")
+    current_context(world())
+    start = address(descriptor)
+    if not world().part(Memory).check_access("aclrtCmoSetDesc", start, CMO_DESCRIPTOR.size, WRITE):
+        raise wrong("the descriptor does not lie in device memory")
+    ctypes.memmove(start, CMO_DESCRIPTOR.pack(address(source), size), CMO_DESCRIPTOR.size)
+    return 0
+
+
+@c_function("aclrtCmoAsyncWithDesc")
+def cache_hint_with_descriptor(descriptor: Any, kind: int, stream: Any, reserve: Any) -> int:
+    _check_pointers(cmoDesc=descriptor)
+    return _hint("aclrtCmoAsyncWithDesc", CMO_DESCRIPTOR.size, kind, stream)
 
 
 # -- overflow status
