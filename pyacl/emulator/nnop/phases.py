@@ -1,0 +1,94 @@
+"""The two phases that every operator has (N-P1, N-WS, N-P2, N-LIFE)."""
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _abi
+from .._registry import Implementation, Refusal
+from .._world import world
+from . import cache
+from .decode import decode, signature
+from .executor import Executor, find_executor
+from .launch import launch
+
+NULL_POINTER, TOO_SMALL, RUNTIME_ERROR, NO_KERNEL = 161001, 161002, 361001, 561003
+DETERMINISTIC, STRONG_CONSISTENCY = 0, 2             # aclSysParamOpt
+
+
+def phase_of(function: str) -> Implementation | None:
+    """The implementation of `<operator>GetWorkspaceSize` or of `<operator>`; None for what is no operator."""
+    operator = function.removesuffix("GetWorkspaceSize")
+    if operator not in _abi.OPERATORS:
+        return None
+    return _second(operator) if operator == function else _first(operator)
+
+
+def _first(operator: str) -> Implementation:
+    function = operator + "GetWorkspaceSize"
+
+    def prepare(*arguments: Any) -> int:
+        from ..operators import Call, row_of
+        *values, size, executor = arguments
+        if not size or not executor:                                     # N-P1-1: before anything else
+            raise _refuse(NULL_POINTER, f"{'executor' if size else 'workspaceSize'} is NULL")
+        row = row_of(operator)
+        if row is None:
+            raise Refusal(NO_KERNEL, f"{operator} does not compute on the emulator yet (python -m pyacl ops lists "
+                          "what does)", token="EZ9999", layer="aclnn")
+        machine = world()
+        decoded = decode(operator, values, function)
+        plan = row.plan(Call(operator, decoded, machine.profile))
+        signatures = cache.of_this_thread()
+        key = None
+        if plan.cacheable and not plan.generated:
+            key = (operator, *_options(), *signature(decoded))
+            if cache.key_bytes(key) > cache.MAX_KEY_BYTES:               # N-CACHE-2
+                key = None
+        made = machine.handles.add(Executor(operator, decoded, plan, key, signatures))
+        size[0] = plan.workspace                                         # N-P1-4: only on success
+        executor[0] = made.cdata
+        return 0
+    return prepare
+
+
+def _options() -> tuple[int, ...]:
+    """The determinism level, which is part of a signature (N-DET-2, N-DET-4)."""
+    from ..runtime.limits import Limits
+    options = world().part(Limits).options
+    level = options.get(DETERMINISTIC, 0)
+    return (2 if level == 1 and options.get(STRONG_CONSISTENCY, 0) == 1 else level,)
+
+
+def _second(operator: str) -> Implementation:
+    def run(workspace: Any, size: int, executor: Any, stream: Any) -> int:
+        if not executor:                                                 # N-P2-1
+            raise _refuse(NULL_POINTER, "executor is NULL")
+        machine = world()
+        made = find_executor(executor, operator)
+        if made.operator != operator:
+            machine.find("A-EXEC-REUSE", operator, f"the executor is one of {made.operator}", handle=made.handle,
+                         created=made.created)
+        plan = made.plan
+        if size and not workspace:                                       # N-WS-6: even a repeatable one is gone
+            if not plan.generated:
+                machine.handles.remove(made)
+            raise _refuse(NULL_POINTER, f"workspace is NULL, its size is {size}")
+        if plan.generated and size < plan.workspace:                     # N-WS-5, N-P2-4
+            raise _refuse(TOO_SMALL, f"workspace of {size} bytes, {plan.workspace} are needed")
+        try:
+            launch(machine, made, operator, workspace, size, stream)
+            if made.key is not None and not made.repeatable:             # N-CACHE-3: only an ordinary run counts
+                made.signatures.add(made.key)
+        except Refusal as refusal:                                       # N-P2-3
+            if refusal.layer == "runtime":
+                machine.thread.last_error = refusal.code
+            raise Refusal(RUNTIME_ERROR, f"{refusal.code}: {refusal.text}", token="EZ9903", layer="aclnn") from None
+        finally:
+            if not made.repeatable:                                      # N-P2-4: whatever the result
+                machine.handles.remove(made)
+        return 0
+    return run
+
+
+def _refuse(code: int, text: str) -> Refusal:
+    return Refusal(code, text, token="EZ1001", layer="aclnn")

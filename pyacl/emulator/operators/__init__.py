@@ -1,0 +1,48 @@
+"""The operators that compute, as tables.
+
+A family is a module with a `TABLE`: a tuple of rows.  A row says for one formula under which C names it is known
+(`names`, its in-place, scalar and V2 twins among them) and how a call becomes a `Plan`: `row.plan(call)` makes the
+checks of phase 1 in the order of the documents, each a function of `checks`, and gives the kernel, a function of NumPy
+arrays that writes into its outputs.  Everything else is common to all operators: decoding of the C arguments
+(`nnop.decode`), executors and caching (`nnop.phases`), memory (`nnop.launch`), and conversions (`nnop.arrays`).
+
+To add an operator:
+
+1. Find its family's module, or write one and name it in `_FAMILIES`.
+2. If the family has a row class for its kind (`elementwise.Elementwise` for formulas of one element of each operand),
+   add one line to the `TABLE`: C names, formula, and where the page differs from the default, the data types, the rule
+   for the type of the result, and the checks it leaves out.
+3. Else write a row class: a frozen dataclass with `names` and `plan`.  Take the checks from `checks`, the types from
+   `promotion`; refuse with what was expected and what came.
+4. Kernels get arrays as they lie in memory, possibly strided, of the tensor's own type.  They compute in
+   `arrays.compute_type`, small floats in float32, and end with `out[...] = arrays.convert(result, dtype)`.
+   They never touch memory but these arrays; bad data is a `KernelError`.
+"""
+from __future__ import annotations
+
+import importlib
+from functools import cache
+
+from .call import Call, Row
+
+__all__ = ["Call", "Row", "catalogue", "row_of"]
+
+_FAMILIES = ("arithmetic", "conversion", "losses", "softmax")
+
+
+@cache
+def catalogue() -> dict[str, Row]:
+    """C name -> row, of every operator that computes."""
+    rows: dict[str, Row] = {}
+    for family in _FAMILIES:
+        for row in importlib.import_module(f"{__name__}.{family}").TABLE:
+            for name in row.names:
+                if name in rows:
+                    raise RuntimeError(f"{name} is in two tables")
+                rows[name] = row
+    return rows
+
+
+def row_of(operator: str) -> Row | None:
+    """The row of an operator, None if it does not compute."""
+    return catalogue().get(operator)

@@ -1,0 +1,96 @@
+"""The checks of phase 1, each of which refuses with what was expected and what came."""
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from .._profile import Soc
+from .._registry import Refusal
+from ..nnop import dtypes
+from ..nnop.meta import Tensor
+from . import promotion
+from .call import Call
+
+NULL, INVALID, INNER_NULL, TILING = 161001, 161002, 561103, 561002
+MAX_RANK = 8                                    # of most operators (N-SHP-4)
+PARAMETER, SHAPES = "EZ1001", "EZ1007"
+
+
+def refuse(text: str, code: int = INVALID, token: str = PARAMETER) -> Refusal:
+    """The refusal of a call; `token` is the class of its message."""
+    return Refusal(code, text, token=token, layer="aclnn")
+
+
+def required(call: Call, *names: str) -> None:
+    """What must not be NULL: 161001."""
+    for name in names:
+        if call[name] is None:
+            raise refuse(f"{name} is NULL, but it is required", NULL)
+
+
+def supported(soc: Soc, kinds: Collection[int]) -> frozenset[int]:
+    """The data types that a part has among those of a page: no BF16 before the 910B."""
+    return frozenset(kinds) - (frozenset() if soc.bfloat16 else {dtypes.BF16})
+
+
+def dtype_in(name: str, dtype: int, allowed: Collection[int]) -> None:
+    if dtype not in allowed:
+        listing = ", ".join(dtypes.name(number) for number in sorted(allowed))
+        raise refuse(f"{name}: expected one of {listing}, got {dtypes.name(dtype)}")
+
+
+def same_dtype(name: str, dtype: int, other: str, expected: int) -> None:
+    if dtype != expected:
+        raise refuse(f"{name}: expected {dtypes.name(expected)} as {other}, got {dtypes.name(dtype)}")
+
+
+def same_shape(name: str, tensor: Tensor, expected: tuple[int, ...], code: int = INVALID) -> None:
+    if tensor.shape != expected:
+        raise refuse(f"{name}: expected shape {list(expected)}, got {list(tensor.shape)}", code)
+
+
+def rank_at_most(name: str, tensor: Tensor, limit: int = MAX_RANK) -> None:
+    if len(tensor.shape) > limit:
+        raise refuse(f"{name}: expected at most {limit} dims, got {len(tensor.shape)}")
+
+
+def rank_is(name: str, tensor: Tensor, rank: int, code: int = INVALID) -> None:
+    if len(tensor.shape) != rank:
+        raise refuse(f"{name}: expected {rank} dims, got shape {list(tensor.shape)}", code)
+
+
+def axis(name: str, value: int, rank: int) -> int:
+    """A dim counted from either end, as one counted from the first; a 0-d tensor counts as one dim (N-ARG-5)."""
+    rank = max(rank, 1)
+    if not -rank <= value < rank:
+        raise refuse(f"{name}: expected {-rank} to {rank - 1}, got {value}")
+    return value % rank
+
+
+def broadcast(tensors: Mapping[str, Any]) -> tuple[int, ...]:
+    """The shape that operands broadcast to (N-SHP-1)."""
+    rank = max(len(tensor.shape) for tensor in tensors.values())
+    result: list[int] = []
+    for place in range(rank):
+        size = 1
+        for tensor in tensors.values():
+            index = place - rank + len(tensor.shape)
+            own = tensor.shape[index] if index >= 0 else 1
+            if own != 1 and size not in (1, own):
+                shapes = ", ".join(f"{name} {list(tensor.shape)}" for name, tensor in tensors.items())
+                raise refuse(f"expected shapes that broadcast, got {shapes}", token=SHAPES)
+            size = own if own != 1 else size
+        result.append(size)
+    return tuple(result)
+
+
+def castable(what: str, dtype: int, name: str, target: int) -> None:
+    """A value of one type must be convertible to another (N-CST-1)."""
+    if not promotion.can_cast(dtype, target):
+        raise refuse(f"{name}: {what} {dtypes.name(dtype)} cannot be cast to {dtypes.name(target)}")
+
+
+def promoted(names: str, first: int, second: int, result: int | None) -> int:
+    if result is None:
+        raise refuse(f"{names}: {dtypes.name(first)} and {dtypes.name(second)} cannot be promoted to a common type")
+    return result

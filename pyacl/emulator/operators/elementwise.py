@@ -1,0 +1,152 @@
+"""Operators whose output has at each place a formula of the operands there: checks, promotion, broadcast, twins."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..nnop import arrays, dtypes, plan
+from ..nnop.meta import Scalar, Tensor
+from ..nnop.plan import Plan
+from . import checks, promotion, scalars
+from .call import Call
+
+# What add, sub, mul and div take: all but the larger unsigned types.
+ARITHMETIC = frozenset((dtypes.FLOAT, dtypes.FLOAT16, dtypes.BF16, dtypes.DOUBLE, dtypes.INT8, dtypes.INT16,
+                        dtypes.INT32, dtypes.INT64, dtypes.UINT8, dtypes.BOOL, dtypes.COMPLEX64, dtypes.COMPLEX128))
+
+Operand = Tensor | Scalar
+
+
+def meet(call: Call, first: Operand, second: Operand, out: int) -> int | None:
+    """The usual type that two operands meet in."""
+    if isinstance(second, Scalar):
+        scalar = second
+        return promotion.tensor_scalar(first.dtype, scalar.dtype, call.profile.soc.generation, out,
+                                       lambda dtype: _exact(call, scalar, dtype))
+    return promotion.tensor_tensor(first.dtype, second.dtype)
+
+
+def _exact(call: Call, scalar: Scalar, dtype: int) -> bool:
+    """The scalar, and alpha if there is one, keep their value in a type (N-PRO-8)."""
+    return scalars.exact(scalar, dtype) and ("alpha" not in call or scalars.exact(call["alpha"], dtype))
+
+
+@dataclass(frozen=True)
+class Elementwise:
+    """A row of two operands, `self` and `other`; `other` may be a scalar, which the C name's twin decides.
+
+    names       C names: the plain one, in-place and scalar twins
+    formula     of two arrays of the compute type; a NumPy ufunc writes straight into the output where it can
+    dtypes      what the tensors may be (less what the part lacks)
+    scalars     what the scalar may be; None: whatever meets the tensor's type
+    meet        (call, self, other, type of out) -> type that they meet in, None if there is none
+    compute     (call, type of self, type of other, type that they meet in) -> type that is computed in
+    outputs     what the output may be besides what the result can be cast to; None: anything
+    unchecked   "promotion" and "rank" as far as the library leaves these checks out
+    """
+
+    names: tuple[str, ...]
+    formula: Callable[..., Any]
+    dtypes: frozenset[int] = ARITHMETIC
+    scalars: frozenset[int] | None = None
+    meet: Callable[[Call, Operand, Operand, int], int | None] = meet
+    compute: Callable[[Call, int, int, int], int] = lambda call, first, second, result: result
+    outputs: frozenset[int] | None = None
+    unchecked: frozenset[str] = field(default_factory=frozenset)
+
+    def plan(self, call: Call) -> Plan:
+        checks.required(call, *call.arguments)
+        first, second, out = call[call.self_name], call["other"], call[call.out_name]
+        self._check_dtypes(call, first, second, out)
+        result = self.meet(call, first, second, out.dtype)
+        if "promotion" not in self.unchecked:
+            self._check_result(call, first, second, out, result)
+        self._check_shapes(call, first, second, out)
+        if not first.numel or not _numel(second):
+            return plan.NOTHING
+        if result is None:
+            raise checks.refuse(f"{first} and {second} meet in no type", checks.INNER_NULL, "EZ9999")
+        plan.check_gathers(call.arguments)
+        computed = self.compute(call, first.dtype, second.dtype, result)
+        return self._finish(call, first, second, out, result, computed)
+
+    # -- checks, in the order of N-PRO-4
+    def _check_dtypes(self, call: Call, first: Tensor, second: Operand, out: Tensor) -> None:
+        allowed = checks.supported(call.profile.soc, self.dtypes)
+        checks.dtype_in(call.self_name, first.dtype, allowed)
+        if isinstance(second, Tensor):
+            checks.dtype_in("other", second.dtype, allowed)
+        elif self.scalars is not None:
+            checks.dtype_in("other", second.dtype, checks.supported(call.profile.soc, self.scalars))
+        if self.outputs is not None:
+            checks.dtype_in(call.out_name, out.dtype, checks.supported(call.profile.soc, self.outputs))
+
+    def _check_result(self, call: Call, first: Tensor, second: Operand, out: Tensor, result: int | None) -> None:
+        found = checks.promoted(f"{call.self_name} and other", first.dtype, second.dtype, result)
+        if "alpha" in call and not promotion.can_scale(call["alpha"].dtype, found):
+            raise checks.refuse(f"alpha: expected a type that can be cast to {dtypes.name(found)}, got "
+                                f"{dtypes.name(call['alpha'].dtype)}")
+        if call.profile.soc.generation == "950":
+            checks.dtype_in("the promoted type", found, self.dtypes)
+        checks.castable("the promoted type", found, call.out_name, out.dtype)
+
+    def _check_shapes(self, call: Call, first: Tensor, second: Operand, out: Tensor) -> None:
+        tensors = {call.self_name: first} | ({"other": second} if isinstance(second, Tensor) else {})
+        if "rank" not in self.unchecked:
+            for name, tensor in tensors.items():
+                checks.rank_at_most(name, tensor)
+        checks.same_shape(call.out_name, out, checks.broadcast(tensors))
+
+    # -- the kernel
+    def _finish(self, call: Call, first: Tensor, second: Operand, out: Tensor, result: int, computed: int) -> Plan:
+        alpha = call.arguments.get("alpha")
+        kernel = _Kernel(self.formula, computed, out.dtype, *_constants(second, alpha, result, computed))
+        inputs = (first, second) if isinstance(second, Tensor) else (first,)
+        return Plan(kernel, inputs, (out,), plan.workspace(inputs, (out,), result))
+
+
+def _numel(operand: Operand) -> int:
+    return operand.numel if isinstance(operand, Tensor) else 1
+
+
+def _constants(second: Operand, alpha: Scalar | None, result: int, computed: int) -> tuple[Any, Any]:
+    """The scalar operand, rounded to the type that the operands meet in, and alpha; None for an alpha of one."""
+    compute = arrays.compute_type(computed)
+    other = None
+    if isinstance(second, Scalar):
+        other = np.asarray(scalars.converted(second, result)).astype(compute)
+    factor = None
+    if alpha is not None:
+        factor = scalars.converted(alpha, dtypes.FLOAT if result in dtypes.HALF else result)
+        factor = None if factor == 1 else np.asarray(factor)
+    return other, factor
+
+
+@dataclass(frozen=True)
+class _Kernel:
+    """Computes formula(self, other) or formula(self, alpha * other) into an output."""
+
+    formula: Callable[..., Any]
+    dtype: int
+    out_dtype: int
+    other: Any
+    alpha: Any
+
+    def __call__(self, first: Any, *rest: Any) -> None:
+        out = rest[-1]
+        compute = arrays.compute_type(self.dtype)
+        second = rest[0].astype(compute, copy=False) if self.other is None else self.other
+        first = first.astype(compute, copy=False)
+        if self.alpha is not None:
+            # The product and the sum are rounded once together, as a multiply-add does.
+            wide = np.dtype(np.float64) if compute == np.float32 else compute
+            result = self.formula(first.astype(wide, copy=False), second.astype(wide, copy=False)
+                                  * self.alpha.astype(wide))
+            out[...] = arrays.convert(result.astype(compute), self.out_dtype)
+        elif isinstance(self.formula, np.ufunc) and out.dtype == compute:
+            self.formula(first, second, out=out)
+        else:
+            out[...] = arrays.convert(self.formula(first, second), self.out_dtype)
