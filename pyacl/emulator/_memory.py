@@ -154,7 +154,7 @@ class Memory:
             self._remove(block)
             block.freed = caller() if where is None else where
             self.charge(block.device, -block.charge, block.page)
-            self.check_canary(block)
+            self.check_canary(block, "aclrtFree")
             if block.kind == "registered" or block.capacity > QUARANTINE:
                 block.data = None                      # not ours, or too much to keep; queued work keeps its views
                 return
@@ -247,13 +247,13 @@ class Memory:
             with self.lock:
                 block.written.add(address - block.address, min(address - block.address + nbytes, block.requested))
 
-    def check_canary(self, block: Block) -> None:
+    def check_canary(self, block: Block, function: str) -> None:
         """Strict mode: report if something wrote into the spare bytes behind a block, unseen so far."""
         if self.strict and block.kind != "registered" and block.capacity > block.requested:
             spare = block.data[block.requested:]
             if any(byte != SPARE for byte in spare):
                 spare[:] = bytes([SPARE]) * len(spare)
-                self.world.find("S-OOB", "", f"a kernel or copy wrote into the spare bytes behind a {block}",
+                self.world.find("S-OOB", function, f"a kernel or copy wrote into the spare bytes behind a {block}",
                                 handle=block.address, created=block.created, raises=False)
 
     # -- the world's hooks
@@ -272,7 +272,7 @@ class Memory:
         with self.lock:
             counts = dict.fromkeys(KINDS.values(), 0)
             for block in self.blocks.values():
-                self.check_canary(block)
+                self.check_canary(block, "emulator.report")
                 counts[KINDS[block.kind]] += 1
             return counts
 

@@ -4,11 +4,14 @@ Every stream has a line of numbered tasks.  A clock says, for each line, up to w
 of a stream grows when it waits for an event, whose clock is that of the stream which recorded it.  What a host thread
 has waited for is done for everybody, so each line just keeps the highest number that the host has seen done.
 An order that the program makes in a way not modelled here must lead to silence, never to a false finding: a line that
-waits for something not yet recorded is `blind` until the host has seen it done.
+waits for something not yet recorded is `blind` until the host has seen it done, and so is who waits for it.  When the
+host has waited for a blind line, everything submitted so far counts as done.
 """
 from __future__ import annotations
 
 import threading
+import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ._memory import WRITE, Block, Memory
@@ -19,18 +22,23 @@ if TYPE_CHECKING:
     from ._world import World
 
 USES_KEPT = 256                      # remembered accesses per block
+HOST_TASKS = ("aclrtLaunchCallback", "aclrtLaunchHostFunc")      # tell the host that what was before them is done
 
 
 class Line:
     """The tasks of one stream, as far as order is concerned."""
 
-    __slots__ = ("blind", "clock", "count", "done")
+    __slots__ = ("__weakref__", "blind", "clock", "count", "done")
 
     def __init__(self) -> None:
         self.count = 0               # tasks submitted
         self.done = 0                # tasks that the host has seen done
         self.clock: dict[Line, int] = {}
         self.blind = 0               # number of the last task whose predecessors are unknown
+
+    @property
+    def is_blind(self) -> bool:
+        return self.blind > self.done
 
 
 Clock = dict[Line, int]
@@ -55,6 +63,7 @@ class Order:
         self.world = world
         self.memory = world.part(Memory)
         self.lock = threading.Lock()
+        self.lines: weakref.WeakSet[Line] = weakref.WeakSet()
 
     # -- what orders
     def snapshot(self, stream: Stream) -> Clock:
@@ -68,16 +77,17 @@ class Order:
         """Later tasks of a stream come after a clock; None: after something that is not known yet."""
         with self.lock:
             line = stream.line
-            if clock is None:
+            if clock is None or any(other.is_blind for other in clock):
                 line.blind = line.count + 1
-            else:
-                for other, number in clock.items():
-                    if number > line.clock.get(other, 0):
-                        line.clock[other] = number
+            for other, number in (clock or {}).items():
+                if number > line.clock.get(other, 0):
+                    line.clock[other] = number
 
-    def learned(self, clock: Clock) -> None:
-        """A host thread knows that everything up to a clock is done."""
+    def learned(self, clock: Clock | None) -> None:
+        """A host thread knows that everything up to a clock is done; None: up to something that is not known."""
         with self.lock:
+            if clock is None or any(line.is_blind for line in clock):
+                clock = {line: line.count for line in self.lines}
             for line, number in clock.items():
                 line.done = max(line.done, number)
 
@@ -90,8 +100,11 @@ class Order:
         """Number a task and compare what it touches with unfinished work of other streams."""
         line = stream.line
         with self.lock:
+            self.lines.add(line)
             line.count += 1
             number = line.count
+        if task.name in HOST_TASKS:
+            task.run = self._telling(task.run, self.snapshot(stream))
         if not task.reads and not task.writes:
             return
         task.where = task.where or caller()
@@ -100,6 +113,12 @@ class Order:
                 block = self.memory.find(start)
                 if block is not None and nbytes > 0:
                     self._touch(block, start - block.address, nbytes, write, line, number, task)
+
+    def _telling(self, run: Callable[[], int], clock: Clock) -> Callable[[], int]:
+        def tell() -> int:
+            self.learned(clock)
+            return run()
+        return tell
 
     def _touch(self, block: Block, first: int, nbytes: int, write: bool, line: Line, number: int, task: Task) -> None:
         end = first + nbytes
@@ -131,7 +150,7 @@ class Order:
         """Whether a line comes after task `number` of another one, or may do so for all that is known."""
         if line is None:
             return False
-        return number <= line.clock.get(other, 0) or line.blind > line.done or other.blind > other.done
+        return number <= line.clock.get(other, 0) or line.is_blind or other.is_blind
 
     def touched_by_host(self, function: str, start: int, nbytes: int, access: str) -> None:
         """A synchronous call touches memory: work that is not known to be done must not write (or read) it."""
