@@ -45,7 +45,7 @@ _serials = itertools.count(1)
 class Block:
     """One allocation.  Sizes are bytes."""
 
-    __slots__ = ("address", "capacity", "charge", "created", "data", "device", "end", "freed", "id", "kind", "page",
+    __slots__ = ("address", "canary", "capacity", "charge", "created", "data", "device", "end", "freed", "id", "kind", "page",
                  "pool", "requested", "uses", "written")
 
     def __init__(self, kind: str, address: int, requested: int, data: Any, device: int) -> None:
@@ -59,6 +59,7 @@ class Block:
         self.created = caller()
         self.freed = ""                                # where it was freed, or given to a stream to be freed
         self.written: Intervals | None = None          # strict mode: offsets written so far; None: not followed
+        self.canary = False                            # strict mode: its spare bytes are watched
         self.pool: Any = None
         self.uses: dict[Any, Any] = {}                 # unfinished accesses of queued work (see _order)
 
@@ -122,6 +123,7 @@ class Memory:
             if self.strict:
                 ctypes.memset(address, FRESH, size)
                 ctypes.memset(address + size, SPARE, capacity - size)
+                block.canary = capacity > size
                 if kind == "device":
                     block.written = Intervals()
             self.add(block)
@@ -231,6 +233,7 @@ class Memory:
         if end > block.requested:
             tail = " (a tail write into spare bytes)" if access == WRITE and end <= block.capacity else ""
             note("S-OOB", message=f"{access} of bytes {first} to {end} of a {block}{tail}", created=block.created)
+            block.canary = block.canary and access != WRITE
         if block.written is not None and access != STRIDED_READ:
             inside = min(end, block.requested)
             with self.lock:
@@ -249,12 +252,10 @@ class Memory:
 
     def check_canary(self, block: Block, function: str) -> None:
         """Strict mode: report if something wrote into the spare bytes behind a block, unseen so far."""
-        if self.strict and block.kind != "registered" and block.capacity > block.requested:
-            spare = block.data[block.requested:]
-            if any(byte != SPARE for byte in spare):
-                spare[:] = bytes([SPARE]) * len(spare)
-                self.world.find("S-OOB", function, f"a kernel or copy wrote into the spare bytes behind a {block}",
-                                handle=block.address, created=block.created, raises=False)
+        if block.canary and any(byte != SPARE for byte in block.data[block.requested:]):
+            block.canary = False                       # one report is enough
+            self.world.find("S-OOB", function, f"a kernel or copy wrote into the spare bytes behind a {block}",
+                            handle=block.address, created=block.created, raises=False)
 
     # -- the world's hooks
     def device_reset(self, device: int) -> None:
