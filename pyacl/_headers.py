@@ -1,0 +1,264 @@
+"""Signatures from C headers at run time, for custom operators and for those newer than pyacl.
+
+Real headers are read as they are shipped: comments, include guards, `extern "C"`, attributes and visibility macros.
+With pcpp (`pip install pyacl-ascend[headers]`) macros that write declarations are expanded too; without it
+conditionals are decided from the macros that the header itself defines.  cffi's own parser judges every signature.
+"""
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import _lib
+
+COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+DIRECTIVE = re.compile(r"\s*#\s*(\w+)\s*(.*)")
+LINE_MARK = re.compile(r'\s*#line (\d+)(?: "(.*)")?')
+ATTRIBUTE = re.compile(r"__attribute__\s*\(\(.*?\)\)|__declspec\s*\(.*?\)|\[\[.*?\]\]|__extension__", re.S)
+EXTERN = re.compile(r'\s*extern(\s*"C")?\s*')
+TOKEN = re.compile(r"[{};]|[^{};]+")
+FUNCTION = re.compile(r"(?P<result>[\w\s*]+?[\s*])(?P<name>\w+)\s*\((?P<parameters>.*)\)", re.S)
+# ACLNN_API, ACL_FUNC_VISIBILITY, ACL_DEPRECATED_MESSAGE("..."): a name in capitals that is no type
+MACRO = re.compile(r'\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b(?:\s*\(\s*"[^"]*"\s*\))?')
+NOT_EXPORTED = re.compile(r"(typedef|using|namespace|template|class|static|inline|friend)\b")
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A function as a header declares it: `text` is `result(parameters)`."""
+
+    name: str
+    text: str
+    place: str
+
+
+def load_headers(path: str | os.PathLike[str]) -> list[str]:
+    """Read more signatures from a header, or from all `*.h` below a folder.
+
+    Functions in pairs `Xxx` and `XxxGetWorkspaceSize` become operators (`pyacl.aclnn`), the others functions
+    (`pyacl.lib`).  What pyacl declares itself stays as it is.  Returns the sorted names that were added.
+
+    Raises FileNotFoundError for a missing path, and ValueError, with file and line, if nothing is declared or a type
+    is not known; then nothing is added.
+    """
+    declarations = read_headers(Path(path))
+    known = set(_lib.function_names())
+    new = {one.name: one for one in declarations if one.name not in known}
+    types = _types(new.values())
+    operators = [name for name in new if _is_operator(name, types)]
+    functions = new.keys() - {phase for name in operators for phase in (name, name + _lib.PHASE1)}
+    _lib.add_signatures({name: new[name].text for name in functions},
+                        {name: _operator_parameters(new[name + _lib.PHASE1].text) for name in operators})
+    return sorted([*functions, *operators])
+
+
+def read_headers(path: Path) -> list[Declaration]:
+    """Every function that a header, or the headers below a folder, declare.  Errors as `load_headers`."""
+    if not path.exists():
+        raise FileNotFoundError(f"load_headers({str(path)!r}): no such file or folder")
+    files = sorted(path.rglob("*.h")) if path.is_dir() else [path]
+    if not files:
+        raise ValueError(f"load_headers({str(path)!r}): no *.h in this folder")
+    found = [one for file in files for one in _declarations(file)]
+    if not found:
+        raise ValueError(f"load_headers({str(path)!r}): no function is declared in {len(files)} file(s)")
+    return found
+
+
+# -- operators
+def _is_operator(name: str, types: dict[str, Any]) -> bool:
+    """Whether a function is the second phase of an operator: both phases are there, with the standard parameters."""
+    phase1, phase2 = types.get(name + _lib.PHASE1), types.get(name)
+    ffi = _lib.ffi
+    return (phase1 is not None and phase2 == ffi.typeof(_pointer(_lib.PHASE2))
+            and phase1.result == phase2.result
+            and phase1.args[-2:] == (ffi.typeof("uint64_t *"), ffi.typeof("aclOpExecutor **")))
+
+
+def _operator_parameters(text: str) -> str:
+    """Parameters of a first phase before the two out parameters."""
+    return ", ".join(_split(text.partition("(")[2].removesuffix(")"))[:-2])
+
+
+def _split(parameters: str) -> list[str]:
+    """At the commas outside brackets."""
+    parts, depth = [""], 0
+    for character in parameters:
+        depth += (character in "([") - (character in ")]")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
+
+
+# -- types
+def _pointer(text: str) -> str:
+    result, _, parameters = text.partition("(")
+    return f"{result}(*)({parameters}"
+
+
+def _types(declarations: Iterable[Declaration]) -> dict[str, Any]:
+    """The C type of every function; ValueError that lists what cannot be used, with its place."""
+    types, faults = {}, []
+    for one in declarations:
+        try:
+            types[one.name] = _lib.ffi.typeof(_pointer(one.text))
+        except (_lib.ffi.error, TypeError, NotImplementedError) as error:
+            faults.append(f"{one.place}: {one.name}: {_explain(str(error))}")
+    if faults:
+        raise ValueError("signatures that pyacl cannot use (nothing was added):\n  " + "\n  ".join(faults))
+    return types
+
+
+def _explain(complaint: str) -> str:
+    """cffi shows the text and a caret below the spot: name the spot instead."""
+    complaint, *rest = complaint.split("\n")
+    if len(rest) != 2:
+        return complaint
+    text, caret = rest
+    word = re.match(r"\w+|\W", text[caret.find("^"):])
+    spot = repr(word[0]) if word else "the end"
+    return f"unknown type {spot}" if "undefined" in complaint else f"{complaint} at {spot} in {text}"
+
+
+# -- the reader
+def _declarations(path: Path) -> Iterator[Declaration]:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    for line, statement in _statements(_preprocess(path, text)):
+        declaration = _function(statement)
+        if declaration is not None:
+            yield Declaration(*declaration, f"{path}:{line}")
+
+
+def _function(statement: str) -> tuple[str, str] | None:
+    """Name and signature if a statement declares an exported function."""
+    statement = MACRO.sub(lambda hit: hit[0] if _is_type(hit[1]) else "", ATTRIBUTE.sub(" ", statement))
+    statement = " ".join(EXTERN.sub("", statement, count=1).split())
+    if NOT_EXPORTED.match(statement):
+        return None
+    hit = FUNCTION.fullmatch(statement)
+    if hit is None:
+        return None
+    parameters = ", ".join(_stars(part) for part in _split(hit["parameters"])) or "void"
+    return hit["name"], f"{_stars(hit['result'])}({parameters})"
+
+
+def _stars(text: str) -> str:
+    """`const  aclTensor* self` -> `const aclTensor *self`"""
+    text = re.sub(r"\s*\*\s*", " *", " ".join(text.split()))
+    return text.replace("* *", "**").replace("( *", "(*").strip()
+
+
+def _is_type(name: str) -> bool:
+    try:
+        _lib.ffi.typeof(name)
+    except _lib.ffi.error:
+        return False
+    return True
+
+
+def _statements(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Statements at the top level of a file, each with the line where it begins; bodies in braces are skipped."""
+    depth, start, statement = 0, 0, ""
+    for number, line in lines:
+        for token in TOKEN.findall(line + "\n"):
+            if token == "{":
+                depth += not EXTERN.fullmatch(statement)
+                statement = ""
+            elif token == "}":
+                depth = max(depth - 1, 0)                  # the end of an `extern "C" {`, which was not counted
+                statement = ""
+            elif token == ";":
+                if not depth:
+                    yield start, statement
+                statement = ""
+            elif not depth:
+                if not statement.strip():
+                    start = number
+                statement += token
+
+
+def _preprocess(path: Path, text: str) -> list[tuple[int, str]]:
+    """Lines of a header, each with its number, without comments and directives, conditionals decided."""
+    try:
+        import pcpp
+    except ImportError:
+        return _small_preprocessor(text)
+
+    class Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]
+        def on_include_not_found(self, *arguments: Any) -> None:
+            raise pcpp.OutputDirective(pcpp.Action.IgnoreAndRemove)
+
+        def on_error(self, *arguments: Any) -> None:
+            pass                                           # cffi judges what comes out
+
+    preprocessor = Preprocessor()
+    preprocessor.line_directive = "#line"
+    preprocessor.parse(text, str(path))
+    out = io.StringIO()
+    preprocessor.write(out)
+    number, own, lines = 0, True, []
+    for line in _uncomment(out.getvalue()).split("\n"):
+        number += 1
+        mark = LINE_MARK.match(line)
+        if mark:
+            number = int(mark[1]) - 1
+            own = os.path.realpath(mark[2]) == os.path.realpath(path) if mark[2] else own
+        elif own and not DIRECTIVE.match(line):
+            lines.append((number, line))
+    return lines
+
+
+def _uncomment(text: str) -> str:
+    """Comments become as many line ends as they span."""
+    return COMMENT.sub(lambda hit: hit[0] if hit[0][0] == '"' else " " + "\n" * hit[0].count("\n"), text)
+
+
+def _small_preprocessor(text: str) -> list[tuple[int, str]]:
+    """Conditionals by the macros that the header defines; it is C, so `__cplusplus` is not defined.
+
+    A condition that is more than `defined` counts as true: better a declaration too many than one too few.
+    """
+    macros: set[str] = set()
+    states: list[bool] = []                                # of the open conditionals: whether this branch is read
+    taken: list[bool] = []                                 # whether one of its branches was read
+    lines: list[tuple[int, str]] = []
+    text = re.sub(r"\\\n", "\\\\", _uncomment(text))       # a continued line counts as one; its number is the last
+    number = 0
+    for line in text.split("\n"):
+        number += 1 + line.count("\\")
+        directive = DIRECTIVE.match(line)
+        if directive is None:
+            if all(states):
+                lines.append((number, line.replace("\\", " ")))
+            continue
+        word, rest = directive[1], directive[2].replace("\\", " ").strip()
+        if word in ("if", "ifdef", "ifndef"):
+            states.append(_holds(word, rest, macros))
+            taken.append(states[-1])
+        elif word in ("else", "elif") and states:
+            states[-1] = not taken[-1] and (word == "else" or _holds("if", rest, macros))
+            taken[-1] = taken[-1] or states[-1]
+        elif word == "endif" and states:
+            states.pop()
+            taken.pop()
+        elif word == "define" and all(states):
+            macros.add(re.split(r"\W", rest, maxsplit=1)[0])
+        elif word == "undef" and all(states):
+            macros.discard(rest)
+    return lines
+
+
+def _holds(word: str, condition: str, macros: set[str]) -> bool:
+    if word != "if":
+        return (condition.split()[0] in macros if condition else False) == (word == "ifdef")
+    simple = re.fullmatch(r"(!?)\s*defined\s*\(?\s*(\w+)\s*\)?", condition)
+    if simple:
+        return (simple[2] in macros) != bool(simple[1])
+    return condition != "0"
