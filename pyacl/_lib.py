@@ -5,35 +5,37 @@ is kept as an attribute of `lib`.  The backend is chosen on first use: nothing i
 """
 from __future__ import annotations
 
-import difflib
 import os
 import threading
-from collections.abc import Callable
-from typing import Any, Protocol
 
 from . import _abi
 from .errors import UnsupportedError
+
+TYPE_CHECKING = False                          # `typing` would double the time of a star import
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    class Backend(Protocol):
+        """Whoever provides the addresses: the vendor's libraries or the emulator."""
+
+        name: str
+        epoch: int              # changes when everything that was made before is gone (the emulator's reset)
+
+        def describe(self) -> str:
+            """What it is, with versions and paths, for error texts."""
+
+        def address(self, function: str, signature: str) -> int:
+            """The address of a C function, 0 if there is none."""
+
+        def guard(self, pointer: Any) -> Any:
+            """The callable to hand out for a bound pointer: mostly the pointer itself."""
 
 ffi = _abi.ffi
 CHOICES = ("cann", "emulator", "auto")
 PHASE1 = "GetWorkspaceSize"
 _OUT_PARAMETERS = "uint64_t *workspaceSize, aclOpExecutor **executor"
-_PHASE2 = "aclnnStatus(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
-
-
-class Backend(Protocol):
-    """Whoever provides the addresses: the vendor's libraries or the emulator."""
-
-    name: str
-
-    def describe(self) -> str:
-        """What it is, with versions and paths, for error texts."""
-
-    def address(self, function: str, signature: str) -> int:
-        """The address of a C function, 0 if there is none."""
-
-    def guard(self, pointer: Any) -> Any:
-        """The callable to hand out for a bound pointer: mostly the pointer itself."""
+PHASE2 = "aclnnStatus(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
 
 
 _lock = threading.RLock()
@@ -124,7 +126,7 @@ def signature(function: str) -> str | None:
     if parameters is None:
         return None
     if operator == function:
-        return _PHASE2
+        return PHASE2
     return f"aclnnStatus({parameters}{', ' if parameters else ''}{_OUT_PARAMETERS})"
 
 
@@ -138,6 +140,13 @@ def add_signatures(functions: dict[str, str], operators: dict[str, str]) -> None
     """More functions (name -> signature) and operators (name -> parameters), as read from headers at run time."""
     _extra_functions.update({k: v for k, v in functions.items() if k not in _abi.FUNCTIONS})
     _extra_operators.update({k: v for k, v in operators.items() if k not in _abi.OPERATORS})
+
+
+def constant(name: str) -> int:
+    """A C constant or enum member that is an integer."""
+    value = _abi.CONSTANTS[name]
+    assert isinstance(value, int)
+    return value
 
 
 # -- binding
@@ -177,6 +186,7 @@ def missing_text(function: str) -> str:
 
 def near(name: str, names: list[str]) -> str:
     """"; did you mean ...?" with the nearest names, or nothing."""
+    import difflib
     found = difflib.get_close_matches(name, names, n=3, cutoff=0.75)
     return f"; did you mean {', '.join(found)}?" if found else ""
 

@@ -67,6 +67,11 @@ class Provider:
 
     name = "emulator"
 
+    @property
+    def epoch(self) -> int:
+        """Number of the emulated machine: what an earlier one made is gone."""
+        return world().serial
+
     def describe(self) -> str:
         profile = world().profile
         return f"emulator (CANN {profile.release}, {profile.soc.name})"

@@ -1,0 +1,199 @@
+"""Owned and borrowed C objects: close, context manager, finalizer, parent, and what happens at exit and after a fork.
+
+Policy (the whole package follows it):
+
+close()      releases now; calling it again does nothing.  `with` closes at its end.
+collection   an object that is dropped without close() is released by its finalizer, with a ResourceWarning (tensors,
+             which are values, go quietly).  A finalizer holds the object's parent, so a buffer always goes before its
+             device, in whatever order a cycle is collected.
+work         memory that queued work may still use is released after that work has passed (`_reclaim`).
+exit         busy streams are waited for, then everything goes in the reverse order of creation, ACL last.  Who found
+             ACL initialised by somebody else neither resets a device nor finalizes at exit.
+fork         a child process cannot use the parent's objects: it gets one clear error, and frees nothing.
+errors       what fails in close() is raised; what fails in a finalizer is an AclWarning.  A leak is better than a
+             dangling pointer.
+"""
+from __future__ import annotations
+
+import atexit
+import os
+import warnings
+import weakref
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, TypeVar
+
+from . import _lib
+from .errors import AclWarning
+
+ffi = _lib.ffi
+_UINTPTR = ffi.typeof("uintptr_t")
+H = TypeVar("H", bound="Handle")
+
+
+class _Process:
+    """What concerns the process as a whole."""
+
+    def __init__(self) -> None:
+        self.exiting = False
+        self.forked = False
+        self.ours = True                                 # whether it was we who initialised ACL
+        self.hooks: list[Callable[[], None]] = []        # run first at exit, the latest first
+
+
+process = _Process()
+
+
+def _child_after_fork() -> None:
+    process.forked = True
+
+
+def _at_exit() -> None:
+    process.exiting = True
+    if not process.forked and process.ours:
+        for hook in reversed(process.hooks):
+            hook()
+
+
+os.register_at_fork(after_in_child=_child_after_fork)
+# weakref.finalize registers its own exit function with the first finalizer; ours comes later, so it runs before.
+weakref.finalize(process, lambda: None)
+atexit.register(_at_exit)
+
+
+def refuse_after_fork() -> None:
+    """Raise RuntimeError in a child process that was forked after pyacl was used."""
+    if process.forked:
+        raise RuntimeError("ACL does not survive os.fork(): this child process cannot use devices that its parent "
+                           "opened; start workers with multiprocessing.get_context('spawn')")
+
+
+def address(pointer: Any) -> int:
+    """A C pointer as an integer."""
+    return int(ffi.cast(_UINTPTR, pointer))
+
+
+class Finalizer:
+    """Releases one C resource exactly once: by `close`, by collection, or at exit.
+
+    release(*arguments) does it; the arguments also keep the parents alive until then.  It does nothing in a forked
+    child, and nothing once the emulated machine that made the resource is gone.
+    """
+
+    __slots__ = ("__weakref__", "_finalize")
+
+    def __init__(self, owner: Any, what: str, warn: bool, release: Callable[..., None], *arguments: Any) -> None:
+        self._finalize = weakref.finalize(owner, _collected, what, warn, _lib.current().epoch, release, arguments)
+
+    @property
+    def alive(self) -> bool:
+        return self._finalize.alive
+
+    def __call__(self) -> None:
+        """Release now; errors are raised."""
+        detached = self._finalize.detach()
+        if detached is not None:
+            _, _, (_, _, epoch, release, arguments), _ = detached
+            if _usable(epoch):
+                release(*arguments)
+
+
+def _usable(epoch: int) -> bool:
+    if process.forked or (process.exiting and not process.ours):
+        return False
+    return _lib.current().epoch == epoch
+
+
+def _collected(what: str, warn: bool, epoch: int, release: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    if not _usable(epoch):
+        return
+    if warn and not process.exiting:
+        warnings.warn(f"{what} was never closed", ResourceWarning, stacklevel=2)
+    try:
+        release(*arguments)
+    except Exception as error:
+        if not process.exiting:
+            warnings.warn(f"while releasing {what}: {error}", AclWarning, stacklevel=2)
+
+
+SLOTS = ("__weakref__", "_cdata", "_finalizer", "_owner")
+
+
+class Handle:
+    """Base of the objects that stand for one C handle.
+
+    `handle` is the handle as an integer, `closed` tells whether it is gone; `close()` may be called again and again.
+    Each is a context manager.  `from_handle` wraps a handle of somebody else, which is never destroyed.
+    """
+
+    _kind = "object"
+    _warns = True
+    __slots__ = ()             # subclasses add SLOTS; HostBuffer is a ctypes array too and cannot have any
+
+    _cdata: Any
+    _finalizer: Finalizer | None
+    _owner: Any
+
+    def _own(self, cdata: Any, release: Callable[..., None], *parents: Any) -> None:
+        """Take possession of a handle: `release(cdata, *parents)` will give it back."""
+        self._cdata, self._owner = cdata, None
+        self._finalizer = Finalizer(self, f"{self._kind} {address(cdata):#x}", self._warns, release, cdata, *parents)
+
+    def _borrow(self, cdata: Any, owner: Any) -> None:
+        """Stand for a handle of somebody else; `owner` is kept alive as long as this object is."""
+        self._cdata, self._owner, self._finalizer = cdata, owner, None
+
+    def _pointer_or_raise(self) -> Any:
+        if self._cdata is None:
+            raise ValueError(f"this {self._kind} is closed")
+        return self._cdata
+
+    @property
+    def handle(self) -> int:
+        """The C handle as an integer.  Raises ValueError once closed."""
+        return address(self._pointer_or_raise())
+
+    @property
+    def closed(self) -> bool:
+        """Whether the object was closed."""
+        return self._cdata is None
+
+    def close(self) -> None:
+        """Release the C object now (a borrowed one is only let go of).  Raises AclError if C refuses."""
+        if self._cdata is None:
+            return
+        finalizer, self._finalizer = self._finalizer, None
+        self._cdata = self._owner = None
+        if finalizer is not None:
+            finalizer()
+
+    def __enter__(self: H) -> H:
+        self._pointer_or_raise()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        close_after(self.close, error)
+
+    def __repr__(self) -> str:
+        state = "closed" if self._cdata is None else hex(address(self._cdata))
+        return f"<pyacl.{type(self).__name__} {state}>"
+
+
+def close_after(close: Callable[[], None], error: BaseException | None) -> None:
+    """Close at the end of a `with`; a failure on the way out of an exception becomes a note of that exception."""
+    if error is None:
+        close()
+        return
+    try:
+        close()
+    except Exception as second:
+        add_note(error, f"and then, while cleaning up: {second}")
+
+
+def add_note(error: BaseException, note: str) -> None:
+    """PEP 678 for all Pythons: 3.10 has no add_note, there the text becomes an AclWarning."""
+    if hasattr(error, "add_note"):
+        error.add_note(note)
+    else:
+        warnings.warn(note, AclWarning, stacklevel=3)

@@ -1,0 +1,404 @@
+"""How a two-phase call runs: from Python arguments to phase 1, workspace, phase 2.
+
+There are two routes.  For each operator a short function is written from its C signature and compiled on first use; it
+does the usual case with nothing left to decide.  Whatever it stumbles over (a wrong type, a tensor without a
+descriptor, another thread) goes the general route, which converts and checks each argument by name.
+"""
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Callable
+from typing import Any
+
+from . import _lib, descriptors
+from ._reclaim import Progress
+from ._signature import Parameter
+from .device import ActiveContext, Primary, current_context, thread, using
+from .dtypes import acl_dtype
+from .errors import AclError, check, failure
+from .stream import Stream, default_stream
+from .tensor import Tensor
+
+ffi, lib = _lib.ffi, _lib.lib
+NULL = ffi.NULL
+_SIZE, _EXECUTOR = ffi.typeof("uint64_t *"), ffi.typeof("aclOpExecutor **")
+
+Slots = tuple[Any, Any]
+Made = list[tuple[Callable[[Any], Any], Any]]      # temporary C objects: (destroy, handle)
+free_slots: list[Slots] = []                       # out parameters for reuse; a call takes a pair for itself
+
+
+class Unusual(Exception):
+    """The compiled route cannot take this call."""
+
+
+def make_slots() -> Slots:
+    return ffi.new(_SIZE), ffi.new(_EXECUTOR)
+
+
+def describe(parameters: list[Parameter], arguments: tuple[Any, ...]) -> str:
+    """Lines that show what was passed, for error texts."""
+    width = max((len(p.name) for p in parameters), default=0)
+    return "\n".join(f"  {p.name:{width}} = {_show(a)}" for p, a in zip(parameters, arguments, strict=True))
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return value.describe()
+    if isinstance(value, (list, tuple)) and any(isinstance(v, Tensor) for v in value):
+        return "[" + ", ".join(map(_show, value)) + "]"
+    text = repr(value)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+# -- conversion of one argument, by kind
+class Arguments:
+    """The C arguments of one call, and what must live until phase 2 has returned."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self.tensors: list[Tensor] = []
+        self.made: Made = []
+        self.kept: list[Any] = []
+
+    def destroy(self) -> None:
+        """Destroy the temporary C objects."""
+        while self.made:
+            destroy, handle = self.made.pop()
+            destroy(handle)
+
+
+def convert(parameters: list[Parameter], arguments: tuple[Any, ...]) -> Arguments:
+    """Check and convert all arguments.  Raises TypeError, ValueError or OverflowError that names the parameter."""
+    call = Arguments()
+    leading = next((a for a in arguments if isinstance(a, Tensor)), None)
+    try:
+        for parameter, value in zip(parameters, arguments, strict=True):
+            call.values.append(_convert(parameter, value, call, leading))
+    except BaseException:
+        call.destroy()
+        raise
+    return call
+
+
+def _convert(parameter: Parameter, value: Any, call: Arguments, leading: Tensor | None) -> Any:
+    if value is None and "*" in parameter.c_type:
+        if not parameter.nullable:
+            raise TypeError(f"{parameter.name} (C: {parameter.c_name}): None is not allowed, this pointer is required; "
+                            f"pass {parameter.accepts}")
+        return NULL
+    if isinstance(value, ffi.CData) and "*" in parameter.c_type:
+        return value                                     # a handle of `capi`: cffi checks its type
+    try:
+        return _CONVERTERS[parameter.kind](value, parameter, call, leading)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise type(error)(f"{parameter.name} (C: {parameter.c_name}, {parameter.c_type}): {error}") from None
+
+
+def _wrong(value: Any, parameter: Parameter) -> TypeError:
+    return TypeError(f"expected {parameter.accepts}, not {type(value).__name__}")
+
+
+def _tensor(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
+    if not isinstance(value, Tensor):
+        raise _wrong(value, parameter)
+    call.tensors.append(value)
+    return value._descriptor()
+
+
+def _tensor_list(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
+    if isinstance(value, descriptors.TensorList):
+        call.tensors += value.tensors
+        return value._pointer_or_raise()
+    if not isinstance(value, (list, tuple)):
+        raise _wrong(value, parameter)
+    handle = descriptors.tensor_list_handle(value)
+    call.made.append((lib.aclDestroyTensorList, handle))
+    call.tensors += value
+    return handle
+
+
+def _scalar(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
+    if isinstance(value, descriptors.Scalar):
+        return value._pointer_or_raise()
+    code = descriptors.scalar_dtype(value, None if leading is None else leading._code)
+    handle = descriptors.scalar_handle(value, code)
+    call.made.append((lib.aclDestroyScalar, handle))
+    return handle
+
+
+def _scalar_list(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
+    if isinstance(value, descriptors.ScalarList):
+        return value._pointer_or_raise()
+    if not isinstance(value, (list, tuple)):
+        raise _wrong(value, parameter)
+    element = next((t for t in call.tensors), leading)
+    codes = {descriptors.scalar_dtype(v, None if element is None else element._code) for v in value}
+    if len(codes) > 1:
+        raise TypeError("all scalars of a list have one data type; pass a pyacl.ScalarList to choose it")
+    handle = descriptors.scalar_list_handle(value, codes.pop() if codes else 0)
+    call.made.append((lib.aclDestroyScalarList, handle))
+    return handle
+
+
+def _array(kind: str) -> Callable[[Any, Parameter, Arguments, Tensor | None], Any]:
+    wrapper = {"Int": descriptors.IntArray, "Float": descriptors.FloatArray, "Bool": descriptors.BoolArray}[kind]
+    make = {"Int": descriptors.int_array_handle, "Float": descriptors.float_array_handle,
+            "Bool": descriptors.bool_array_handle}[kind]
+
+    def array(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
+        if isinstance(value, wrapper):
+            return value._pointer_or_raise()
+        handle = make(value)
+        call.made.append((getattr(lib, f"aclDestroy{kind}Array"), handle))
+        return handle
+    return array
+
+
+def text(value: Any) -> bytes:
+    """A `char *` argument: UTF-8, without NUL."""
+    data = value.encode() if isinstance(value, str) else value
+    if not isinstance(data, bytes):
+        raise TypeError(f"expected a str, not {type(value).__name__}")
+    if b"\0" in data:
+        raise ValueError(f"a C text cannot hold a NUL character: {value!r}")
+    return data
+
+
+def _text(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
+    data = ffi.new("char[]", text(value))
+    call.kept.append(data)
+    return data
+
+
+def _int(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise _wrong(value, parameter) from None
+    c_type = parameter.c_type.removeprefix("const ")
+    wrapped = int(ffi.cast(c_type, number))
+    if wrapped != number:
+        raise OverflowError(f"{number} does not fit into {c_type}")
+    return number
+
+
+def _float(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> float:
+    if isinstance(value, (str, bytes, complex, Tensor)) or not hasattr(value, "__float__"):
+        raise _wrong(value, parameter)
+    return float(value)
+
+
+def _bool(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> bool:
+    if value is True or value is False:
+        return bool(value)
+    if type(value).__name__ in ("bool_", "bool", "int") and value in (0, 1):
+        return bool(value)
+    raise _wrong(value, parameter)
+
+
+def _dtype(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> int:
+    return acl_dtype(value)
+
+
+def _pointer(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
+    return value
+
+
+_CONVERTERS: dict[str, Callable[[Any, Parameter, Arguments, Tensor | None], Any]] = {
+    "tensor": _tensor, "tensor list": _tensor_list, "scalar": _scalar, "scalar list": _scalar_list,
+    "int array": _array("Int"), "float array": _array("Float"), "bool array": _array("Bool"), "text": _text,
+    "int": _int, "float": _float, "bool": _bool, "dtype": _dtype, "pointer": _pointer,
+}
+
+
+# -- the general route
+def place(tensors: list[Tensor], stream: Stream | None, arguments: Callable[[], str]) -> Stream:
+    """The stream to run on.  Raises ValueError if the tensors and the stream are not all on one device."""
+    if stream is None:
+        context, primary = _default_context(tensors)
+        stream = default_stream(context, primary)
+    elif not isinstance(stream, Stream):
+        raise TypeError(f"stream: expected a pyacl.Stream or None, not {type(stream).__name__} "
+                        "(Stream.from_handle wraps a handle of another framework)")
+    else:
+        stream._pointer_or_raise()
+    for tensor in tensors:
+        if tensor._primary is not stream._primary:
+            raise ValueError(f"a tensor of device {tensor._primary.index} cannot be used on a stream of device "
+                             f"{stream._context.index}:\n{arguments()}")
+    return stream
+
+
+def _default_context(tensors: list[Tensor]) -> tuple[ActiveContext, Primary]:
+    """Where to run without a stream: in the thread's current context if that is on the tensors' device."""
+    if not tensors:
+        return current_context()
+    primary: Primary = tensors[0]._primary
+    if thread.scopes and thread.scopes[-1][0].index == primary.index:
+        return thread.scopes[-1][0], primary
+    return primary.context, primary
+
+
+def phase1(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], call: Arguments) -> tuple[int, Any]:
+    """(workspace size, executor); needs a current context.  Raises AclError that shows the arguments."""
+    slots = free_slots.pop() if free_slots else make_slots()
+    try:
+        function = getattr(lib, c_name + _lib.PHASE1)
+        code = function(*call.values, *slots)
+        if code:
+            raise phase1_failed(c_name, parameters, arguments, code)
+        return int(slots[0][0]), slots[1][0]
+    finally:
+        free_slots.append(slots)
+
+
+def phase1_failed(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], code: int) -> AclError:
+    return failure(code, c_name + _lib.PHASE1, arguments=describe(parameters, arguments))
+
+
+def abandon(executor: Any) -> None:
+    """Destroy an executor that will not be run."""
+    check(lib.aclDestroyAclOpExecutor(executor), "aclDestroyAclOpExecutor")
+
+
+def phase2(c_name: str, nbytes: int, executor: Any, stream: Stream) -> int:
+    """Queue the operator with the stream's workspace; consumes the executor.  Gives the code."""
+    function, progress = getattr(lib, c_name), stream._progress
+    with progress.lock:
+        try:
+            block = progress.workspace(nbytes, stream._primary.reclaimer) if nbytes else NULL
+        except BaseException:
+            abandon(executor)
+            raise
+        return int(function(block, nbytes, executor, stream._cdata))
+
+
+def used_on(tensors: list[Tensor], progress: Progress, name: str) -> None:
+    """Note that a launch was queued that uses these tensors."""
+    ticket = progress.submitted = progress.submitted + 1
+    for tensor in tensors:
+        tensor._used[progress] = ticket
+    progress.recent.append(name)
+
+
+def run(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], stream: Stream | None) -> None:
+    """The general route of a one-shot launch."""
+    call = convert(parameters, arguments)
+    try:
+        target = place(call.tensors, stream, lambda: describe(parameters, arguments))
+        with using(target._context):
+            nbytes, executor = phase1(c_name, parameters, arguments, call)
+            code = phase2(c_name, nbytes, executor, target)
+            used_on(call.tensors, target._progress, c_name)      # even a failing one may have queued something
+            if code:
+                raise failure(code, c_name, arguments=describe(parameters, arguments))
+    finally:
+        call.destroy()
+    if os.environ.get("PYACL_SYNC"):
+        target.synchronize()
+
+
+# -- the compiled route
+_PASS = {"int": "{0}", "float": "{0}", "bool": "{0}", "pointer": "{0}"}
+_MAKERS = {"tensor list": "tensor_list", "scalar": "scalar", "scalar list": "scalar_list", "int array": "int_array",
+           "float array": "float_array", "bool array": "bool_array"}
+
+
+def source(name: str, parameters: list[Parameter]) -> str:
+    """Python source of an operator's compiled route."""
+    names = [p.name for p in parameters]
+    tensors = [p for p in parameters if p.kind == "tensor"]
+    temporary = any(p.kind in _MAKERS for p in parameters)
+    body: list[str] = []
+    values: list[str] = []
+    same = ["thread.bound == stream._context.serial"]
+    for index, p in enumerate(parameters):
+        if p.kind == "tensor":
+            values.append(f"NULL if {p.name} is None else {p.name}._h" if p.nullable else f"{p.name}._h")
+            same.append(f"({p.name} is None or {p.name}._primary is primary)" if p.nullable
+                        else f"{p.name}._primary is primary")
+        elif p.kind in _PASS:
+            values.append(p.name)
+        else:
+            if p.kind in _MAKERS:
+                body.append(f"a{index} = convert(parameters[{index}], {p.name}, call, leading)")
+            elif p.kind == "text":
+                body.append(f"a{index} = NULL if {p.name} is None else text({p.name})" if p.nullable
+                            else f"a{index} = text({p.name})")
+            else:
+                body.append(f"a{index} = acl_dtype({p.name})")
+            values.append(f"a{index}")
+    if temporary:
+        leading = next((p.name for p in tensors), "None")
+        body.insert(0, "call = Arguments()")
+        body.insert(1, f"leading = {leading}")
+        # Elements of lists are checked and noted like the other tensors.
+        body.append("for t in call.tensors:")
+        body.append("    if t._primary is not primary: raise Unusual")
+    marks = [f"{p.name}._used[progress] = ticket" if not p.nullable
+             else f"if {p.name} is not None: {p.name}._used[progress] = ticket" for p in tensors]
+    if temporary:
+        marks += ["for t in call.tensors: t._used[progress] = ticket"]
+    everything = "(" + "".join(f"{n}, " for n in names) + ")"
+    lines = [f"def {name}({', '.join([*names, '*', 'stream=None'])}):"]
+    if temporary:
+        lines += ["  call = None"]
+    lines += ["  try:",
+              *(["   try:"] if temporary else []),
+              "    primary = stream._primary",
+              f"    if not ({' and '.join(same)}): raise Unusual",
+              *("    " + line for line in body),
+              "    slots = free.pop() if free else make_slots()",
+              f"    code = phase1({', '.join([*values, 'slots[0]', 'slots[1]'])})",
+              *(["   except BaseException:",
+                 "    if call is not None: call.destroy()",
+                 "    raise"] if temporary else []),
+              f"  except Stumbles: return run(c_name, parameters, {everything}, stream)"]
+    inner = ["if code:",
+             "  free.append(slots)",
+             f"  raise phase1_failed(c_name, parameters, {everything}, code)",
+             "nbytes, executor = slots[0][0], slots[1][0]",
+             "free.append(slots)",
+             "progress = stream._progress",
+             "if nbytes:",
+             "  code = phase2_with(c_name, nbytes, executor, stream)",
+             "else:",
+             "  code = phase2(NULL, 0, executor, stream._cdata)",
+             "ticket = progress.submitted = progress.submitted + 1",
+             *marks,
+             "progress.recent.append(c_name)",
+             f"if code: raise failure(code, c_name, arguments=describe(parameters, {everything}))"]
+    if temporary:
+        lines += ["  try:", *("    " + line for line in inner), "  finally: call.destroy()"]
+    else:
+        lines += ["  " + line for line in inner]
+    return "\n".join(lines) + "\n"
+
+
+def compile_launcher(name: str, c_name: str, parameters: list[Parameter]) -> tuple[Any, dict[str, Any]]:
+    """(the function, its namespace): `phase1` and `phase2` in the namespace bind on their first call."""
+    namespace: dict[str, Any] = {
+        "__name__": __name__, "NULL": NULL, "Stumbles": (AttributeError, TypeError, ValueError, OverflowError, Unusual),
+        "Unusual": Unusual, "Arguments": Arguments, "c_name": c_name, "parameters": parameters, "thread": thread,
+        "free": free_slots, "make_slots": make_slots, "run": run, "convert": _convert, "text": text,
+        "acl_dtype": acl_dtype, "phase1_failed": phase1_failed, "phase2_with": phase2, "failure": failure,
+        "describe": describe,
+    }
+    bind(namespace, c_name)
+    if os.environ.get("PYACL_SYNC"):            # after each launch wait, to find the guilty one: the general route does
+        namespace["thread"] = type("NoThread", (), {"bound": -1})
+    exec(source(name, parameters), namespace)   # not compile(): that would set up the whole ast module first
+    return namespace[name], namespace
+
+
+def bind(namespace: dict[str, Any], c_name: str) -> None:
+    """Make both phases bind (again) on their next call."""
+    def first(key: str, function: str) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            namespace[key] = bound = getattr(lib, function)
+            return bound(*arguments)
+        return call
+    namespace["phase1"] = first("phase1", c_name + _lib.PHASE1)
+    namespace["phase2"] = first("phase2", c_name)

@@ -1,0 +1,186 @@
+"""Work in flight: how far each stream has come, and what may be freed when.
+
+Every piece of work that is queued on a stream gets the next ticket of the stream's `Progress`.  A buffer remembers, per
+stream, the ticket of its last use; so closing it frees it at once if those tickets have passed, and otherwise later.
+Nothing is paid per launch beyond a counter: that tickets have passed is noticed when a stream is synchronised, found
+idle by a query, or has passed one of the few marker events.
+"""
+from __future__ import annotations
+
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from . import _lib
+from ._staging import Lease
+from .errors import check
+
+ffi, lib = _lib.ffi, _lib.lib
+COMPLETE = _lib.constant("ACL_STREAM_STATUS_COMPLETE")
+RECORDED = _lib.constant("ACL_EVENT_RECORDED_STATUS_COMPLETE")
+MARKER_EVERY = 64          # tickets between two marker events, at least
+
+
+class Progress:
+    """How far a stream has come, and the workspace that its launches share.
+
+    submitted, completed   tickets: of the latest piece of work, and of the latest one known to be done
+    recent                 names of the last launches, for the text of a failure that shows only at synchronise
+    lock                   held from taking the workspace to queueing what uses it
+    """
+
+    __slots__ = ("__weakref__", "_arena", "_arena_size", "_kept", "_marked", "_markers", "_spare", "completed",
+                 "context", "lock", "pointer", "recent", "submitted")
+
+    def __init__(self, pointer: Any, context: Any) -> None:
+        self.pointer, self.context = pointer, context
+        self.lock = threading.Lock()
+        self._arena: Any = None
+        self._arena_size = 0
+        self.submitted = self.completed = self._marked = 0
+        self.recent: deque[str] = deque(maxlen=8)
+        self._kept: deque[tuple[int, Any]] = deque()
+        self._markers: deque[tuple[int, Any]] = deque()      # (ticket, event)
+        self._spare: list[Any] = []                          # events to record again
+        streams.add(self)
+
+    def keep(self, item: Any) -> None:
+        """Keep an object alive until the work queued so far has passed."""
+        self._kept.append((self.submitted, item))
+        if len(self._kept) % 16 == 0:
+            self.poll()
+
+    def passed(self, ticket: int) -> None:
+        """All work up to a ticket is done."""
+        if ticket > self.completed:
+            self.completed = ticket
+        while self._kept and self._kept[0][0] <= self.completed:
+            _, item = self._kept.popleft()
+            if isinstance(item, Lease):
+                item.give_back()
+
+    def poll(self) -> None:
+        """Notice what has passed, without waiting.  A failing query leaves things as they are."""
+        from .device import using
+        if self.completed >= self.submitted:
+            return self.passed(self.completed)
+        if self.context.destroyed:
+            return self.passed(self.submitted)
+        with using(self.context):
+            ticket, status = self.submitted, ffi.new("aclrtStreamStatus *")
+            if lib.aclrtStreamQuery(self.pointer, status) == 0 and status[0] == COMPLETE:
+                self.passed(ticket)
+                self._spare += [event for _, event in self._markers]
+                self._markers.clear()
+                return
+            recorded = ffi.new("aclrtEventRecordedStatus *")
+            while self._markers:
+                ticket, event = self._markers[0]
+                if lib.aclrtQueryEventStatus(event, recorded) or recorded[0] != RECORDED:
+                    break
+                self._markers.popleft()
+                self._spare.append(event)
+                self.passed(ticket)
+            if self.submitted - max(self._marked, self.completed) >= MARKER_EVERY:
+                self._mark()
+
+    def _mark(self) -> None:
+        """Record a marker event: the stream may never be idle when we look."""
+        if self._spare:
+            event = self._spare.pop()
+        else:
+            out = ffi.new("aclrtEvent *")
+            if lib.aclrtCreateEventExWithFlag(out, _lib.constant("ACL_EVENT_SYNC")):
+                return
+            event = out[0]
+        if lib.aclrtRecordEvent(event, self.pointer):
+            self._spare.append(event)
+            return
+        self._marked = self.submitted
+        self._markers.append((self.submitted, event))
+
+    def workspace(self, nbytes: int, reclaimer: Reclaimer) -> Any:
+        """A workspace of at least so many bytes, to be taken and used under `lock`.
+
+        One block per stream serves all its launches, since they run in order; it grows to the largest need.
+        """
+        if nbytes > self._arena_size:
+            from .device import using
+            out = ffi.new("void **")
+            with using(self.context):
+                check(lib.aclrtMalloc(out, nbytes, _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")), "aclrtMalloc",
+                      doing=f"allocating a workspace of {nbytes} bytes")
+            old, self._arena, self._arena_size = self._arena, out[0], nbytes
+            if old is not None:
+                reclaimer.release({self: self.submitted}, lambda: check(lib.aclrtFree(old), "aclrtFree"))
+        return self._arena
+
+    def release(self) -> None:
+        """Free the workspace and the marker events; the queued work has passed."""
+        self.passed(self.submitted)
+        old, self._arena, self._arena_size = self._arena, None, 0
+        if old is not None:
+            check(lib.aclrtFree(old), "aclrtFree")
+        events = [*self._spare, *(event for _, event in self._markers)]
+        self._spare.clear()
+        self._markers.clear()
+        for event in events:
+            check(lib.aclrtDestroyEvent(event), "aclrtDestroyEvent")
+
+
+streams: weakref.WeakSet[Progress] = weakref.WeakSet()       # of all streams that were not closed
+Uses = dict[Progress, int]
+
+
+def pending(used: Uses) -> Uses:
+    """The uses that have not passed."""
+    return {progress: ticket for progress, ticket in used.items() if progress.completed < ticket}
+
+
+class Reclaimer:
+    """What waits to be freed on one device."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[Uses, Callable[[], None]]] = deque()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def release(self, used: Uses, free: Callable[[], None]) -> None:
+        """Free now if all uses have passed, else as soon as that is noticed.
+
+        Finalizers call this in any thread and at any moment, also while this very method runs.
+        """
+        if self._waiting:
+            self.collect()
+        busy = pending(used)
+        for progress in busy:
+            progress.poll()
+        busy = pending(busy)
+        if busy:
+            self._waiting.append((busy, free))
+        else:
+            free()
+
+    def collect(self) -> None:
+        """Free what has passed."""
+        if not self._waiting or not self._lock.acquire(blocking=False):
+            return
+        try:
+            for _ in range(len(self._waiting)):
+                try:
+                    used, free = self._waiting.popleft()
+                except IndexError:
+                    return
+                for progress in used:
+                    progress.poll()
+                busy = pending(used)
+                if busy:
+                    self._waiting.append((busy, free))
+                else:
+                    free()
+        finally:
+            self._lock.release()

@@ -1,0 +1,115 @@
+"""Every aclnn operator by its snake_case name: `pyacl.aclnn.softmax_backward` is aclnnSoftmaxBackward.
+
+    pyacl.aclnn.softmax_backward(grad, output, 0, out, stream=stream)     # both phases; queued on the stream
+    executor = pyacl.aclnn.softmax_backward.prepare(grad, output, 0, out) # phase 1 only
+
+Arguments go by position or by the snake_case of the C parameter names, and are converted by the C signature: tensors,
+numbers for `aclScalar`, lists for arrays and lists, str for `char *`, None for an optional pointer.  `stream=None` is
+the default stream of the tensors' device.  Outputs are arguments, as in C: the caller makes them in the right shape.
+
+Errors: TypeError, ValueError or OverflowError that name the parameter, before any C call; UnsupportedError if the
+loaded CANN lacks the operator; AclError with all arguments and the vendor's text if C refuses.
+
+Each operator has `c_name`, `signature` (the C parameters), `header`, and `prepare(..., repeatable=False)`.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from . import _abi, _lib
+from ._signature import Parameter, parameters, snake
+
+if TYPE_CHECKING:
+    from .executor import Executor
+
+_namespaces: dict[str, dict[str, Any]] = {}        # of the operators in use: C name -> globals of its launcher
+_table: dict[str, str] = {}                        # snake_case -> C name
+
+
+def _names() -> dict[str, str]:
+    """Python name -> C name of every operator that the headers declare."""
+    known = [*_abi.OPERATORS, *_lib._extra_operators]
+    if len(_table) != len(known):
+        for c_name in known:
+            _table[snake(c_name.removeprefix("aclnn").removeprefix("acl"))] = c_name
+    return _table
+
+
+def _header_of(c_name: str) -> str:
+    return next((header for header, names in _abi.HEADERS.items() if c_name in names.split()), "")
+
+
+def _documentation(c_name: str, known: list[Parameter]) -> str:
+    rows = "\n".join(f"    {p.name}: {p.accepts}   ({p.c_type} {p.c_name})" for p in known)
+    return (f"{c_name}\n\nParameters:\n{rows}\n    stream: a pyacl.Stream, or None for the default stream\n\n"
+            f"C: aclnnStatus {c_name}{_lib.PHASE1}({_lib.operator_parameters(c_name)}, uint64_t *workspaceSize, "
+            f"aclOpExecutor **executor)\n   aclnnStatus {c_name}(void *workspace, uint64_t workspaceSize, "
+            "aclOpExecutor *executor, aclrtStream stream)")
+
+
+def _prepare(c_name: str, known: list[Parameter]) -> Callable[..., Executor]:
+    def prepare(*arguments: Any, repeatable: bool = False, **named: Any) -> Executor:
+        """Phase 1 only: an Executor with `workspace_size`, `launch(stream)` and `close()`.
+
+        repeatable  keep it for many launches (aclSetAclOpExecutorRepeatable); else the first launch consumes it
+        """
+        from .executor import Executor
+        return Executor._prepare(c_name, known, _ordered(known, c_name, arguments, named), repeatable)
+    return prepare
+
+
+def _ordered(known: list[Parameter], c_name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+    """Arguments in the order of the C signature; TypeError as a Python function would raise it."""
+    if len(arguments) > len(known):
+        raise TypeError(f"{c_name} takes {len(known)} arguments, {len(arguments)} were given")
+    values = dict(zip((p.name for p in known), arguments, strict=False))
+    for name, value in named.items():
+        if name in values:
+            raise TypeError(f"{c_name} got two values for {name!r}")
+        if all(p.name != name for p in known):
+            raise TypeError(f"{c_name} has no parameter {name!r}{_lib.near(name, [p.name for p in known])}")
+        values[name] = value
+    missing = [p.name for p in known if p.name not in values]
+    if missing:
+        raise TypeError(f"{c_name} misses {', '.join(missing)}")
+    return tuple(values[p.name] for p in known)
+
+
+def _operator(name: str, c_name: str) -> Any:
+    from ._launch import compile_launcher
+    known = parameters(c_name)
+    function, namespace = compile_launcher(name, c_name, known)
+    _namespaces[c_name] = namespace
+    function.__module__ = __name__
+    function.c_name = c_name
+    function.signature = _lib.operator_parameters(c_name)
+    function.header = _header_of(c_name)
+    function.prepare = _prepare(c_name, known)
+    function.__doc__ = _documentation(c_name, known)
+    return function
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    names = _names()
+    c_name = names.get(name)
+    if c_name is None:
+        raise AttributeError(f"there is no operator {name!r}{_lib.near(name, list(names))} "
+                             "(python -m pyacl ops lists all; load_headers adds newer ones)")
+    function = globals()[name] = _operator(name, c_name)
+    return function
+
+
+def __dir__() -> list[str]:
+    return sorted(_names())
+
+
+def _rebind() -> None:
+    from ._launch import bind
+    for c_name, namespace in _namespaces.items():
+        bind(namespace, c_name)
+
+
+_lib.on_rebind(_rebind)

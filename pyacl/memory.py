@@ -1,0 +1,321 @@
+"""Device memory and pinned host memory."""
+from __future__ import annotations
+
+import ctypes
+import operator
+from typing import Any
+
+from . import _lib
+from ._buffers import pointer_to
+from ._handle import SLOTS, Handle, address
+from ._reclaim import Progress
+from .device import ActiveContext, Context, Device, Primary, context_of, using
+from .errors import AclMemoryError, check
+from .stream import Stream, wait_for
+
+ffi, lib = _lib.ffi, _lib.lib
+CData = ffi.CData
+_POINTER_OUT, _VOID = ffi.typeof("void **"), ffi.typeof("void *")
+_BYTES = ffi.typeof("char *")
+HUGE_FIRST = _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")
+TO_DEVICE, TO_HOST, ON_DEVICE = (_lib.constant(f"ACL_MEMCPY_{name}") for name in
+                                 ("HOST_TO_DEVICE", "DEVICE_TO_HOST", "DEVICE_TO_DEVICE"))
+
+
+def byte_count(nbytes: Any, what: str = "nbytes") -> int:
+    """A number of bytes as a plain int; TypeError or ValueError for what cannot be one."""
+    if isinstance(nbytes, bool):
+        raise TypeError(f"{what} is a number of bytes, not a bool")
+    try:
+        number = operator.index(nbytes)
+    except TypeError:
+        raise TypeError(f"{what} is a number of bytes (int), not {type(nbytes).__name__}") from None
+    if not 0 <= number < 1 << 63:
+        raise ValueError(f"{what}={number}: a number of bytes in 0 .. 2**63-1")
+    return number
+
+
+def _malloc(nbytes: int, context: ActiveContext, primary: Primary) -> Any:
+    out = ffi.new(_POINTER_OUT)
+
+    def allocate() -> None:
+        check(lib.aclrtMalloc(out, nbytes, HUGE_FIRST), "aclrtMalloc",
+              doing=f"allocating {nbytes} bytes on device {context.index}")
+    with using(context):
+        try:
+            allocate()
+        except AclMemoryError:
+            if not primary.reclaimer:
+                raise
+            check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")      # what waits to be freed may suffice
+            primary.reclaimer.collect()
+            allocate()
+    return out[0]
+
+
+def _free(pointer: Any, used: dict[Progress, int], primary: Primary) -> None:
+    primary.reclaimer.release(used, lambda: check(lib.aclrtFree(pointer), "aclrtFree"))
+
+
+class DeviceBuffer(Handle):
+    """A block of device memory (aclrtMalloc).
+
+    nbytes  size in bytes; 0 makes no C call and has the address 0
+    device  where; None: the current device of this thread
+
+    The memory is not initialised.  Closing it while queued work may use it defers the free until that has passed.
+    Raises AclError that is also a MemoryError when the device is full.
+    """
+
+    _kind = "device buffer"
+    __slots__ = (*SLOTS, "_context", "_primary", "_used", "nbytes")
+
+    _context: ActiveContext
+    _primary: Primary
+
+    def __init__(self, nbytes: int, *, device: Device | Context | int | None = None) -> None:
+        self._cdata = self._finalizer = self._owner = None
+        self._used: dict[Progress, int] = {}        # stream -> ticket of the latest work that uses the block
+        self.nbytes = byte_count(nbytes)
+        self._context, self._primary = context_of(device)
+        if self.nbytes:
+            self._own(_malloc(self.nbytes, self._context, self._primary), _free, self._used, self._primary)
+        else:
+            self._borrow(ffi.NULL, None)
+
+    @classmethod
+    def from_handle(cls, handle: int, nbytes: int, *, owner: Any = None,
+                    device: Device | Context | int | None = None) -> DeviceBuffer:
+        """Stand for `nbytes` bytes of somebody else's device memory at an address; it is never freed.
+
+        owner   kept alive as long as this object is
+        device  where the memory is; None: the current device
+        """
+        self = cls.__new__(cls)
+        self._used, self.nbytes = {}, byte_count(nbytes)
+        self._context, self._primary = context_of(device)
+        self._borrow(ffi.cast(_VOID, handle), owner)
+        return self
+
+    @property
+    def data_ptr(self) -> int:
+        """Address of the first byte on the device."""
+        return self.handle
+
+    @property
+    def device(self) -> Device:
+        """The device that has the memory."""
+        return Device(self._context.index)
+
+    @property
+    def _pointer(self) -> Any:
+        return self._pointer_or_raise()
+
+    def _range(self, nbytes: int | None, offset: int, what: str) -> tuple[Any, int]:
+        offset = byte_count(offset, "offset")
+        count = self.nbytes - offset if nbytes is None else byte_count(nbytes)
+        if count < 0 or offset + count > self.nbytes:
+            raise ValueError(f"{what} of {count} bytes at offset {offset} leaves the buffer of {self.nbytes} bytes")
+        pointer = self._pointer_or_raise()
+        return (ffi.cast(_BYTES, pointer) + offset if offset else pointer), count
+
+    def wait(self) -> None:
+        """Wait for the streams on which queued work uses this buffer, and for no others."""
+        if self._used:
+            wait_for(self._used)
+
+    def _use_on(self, stream: Stream) -> None:
+        progress = stream._progress
+        progress.submitted += 1
+        self._used[progress] = progress.submitted
+
+    def _check_stream(self, stream: Stream) -> None:
+        if stream._primary is not self._primary:
+            raise ValueError(f"a buffer on device {self._context.index} cannot be used on a stream of device "
+                             f"{stream._context.index}")
+
+    # -- contents
+    def write(self, source: Any, nbytes: int | None = None, offset: int = 0, stream: Stream | None = None,
+              keep: Any = None) -> None:
+        """Copy host memory into the buffer (aclrtMemcpy, or aclrtMemcpyAsync on a stream).
+
+        source  a C pointer, or a contiguous buffer such as a NumPy array
+        nbytes  bytes to copy; None: the rest of this buffer
+        stream  None copies now, after the work that uses the buffer; else the copy is queued, and the source may be
+                changed or dropped at once: what is not pinned goes through pinned memory of this package
+        keep    kept alive until the copy is done
+        """
+        target, count = self._range(nbytes, offset, "a copy")
+        source, keep = _source(source, count, keep)
+        if not count:
+            return
+        if stream is None:
+            self.wait()
+            with using(self._context):
+                check(lib.aclrtMemcpy(target, count, source, count, TO_DEVICE), "aclrtMemcpy",
+                      doing=f"copying {count} bytes to device {self._context.index}")
+            return
+        self._check_stream(stream)
+        queue = stream._pointer_or_raise()
+        with using(stream._context):
+            if not isinstance(keep, HostBuffer):            # pageable: stage it, for the copy may run much later
+                keep = self._primary.staging.take(count)
+                ffi.memmove(keep.pointer, source, count)
+                source = keep.pointer
+            check(lib.aclrtMemcpyAsync(target, count, source, count, TO_DEVICE, queue), "aclrtMemcpyAsync",
+                  doing=f"queueing a copy of {count} bytes to device {self._context.index}")
+        self._use_on(stream)
+        stream._progress.keep(keep)
+
+    def read(self, target: Any, nbytes: int | None = None, offset: int = 0) -> None:
+        """Copy the buffer into host memory (aclrtMemcpy), after the queued work that uses it.
+
+        target  a C pointer, or a writable contiguous buffer such as a NumPy array (TypeError if it is read-only)
+        """
+        source, count = self._range(nbytes, offset, "a copy")
+        if not isinstance(target, CData):
+            holder = pointer_to(target, writable=True, what="target")
+            if len(ffi.buffer(holder)) < count:
+                raise ValueError(f"target has {len(ffi.buffer(holder))} bytes, {count} are copied")
+            target = holder
+        if not count:
+            return
+        self.wait()
+        with using(self._context):
+            check(lib.aclrtMemcpy(target, count, source, count, TO_HOST), "aclrtMemcpy",
+                  doing=f"copying {count} bytes from device {self._context.index}")
+
+    def copy_from(self, source: DeviceBuffer, nbytes: int | None = None, offset: int = 0, source_offset: int = 0,
+                  stream: Stream | None = None) -> None:
+        """Copy from another device buffer (aclrtMemcpy or aclrtMemcpyAsync, device to device)."""
+        target, count = self._range(nbytes, offset, "a copy")
+        origin, count = source._range(count, source_offset, "a copy")
+        if not count:
+            return
+        if stream is None:
+            self.wait()
+            source.wait()
+            with using(self._context):
+                check(lib.aclrtMemcpy(target, count, origin, count, ON_DEVICE), "aclrtMemcpy",
+                      doing=f"copying {count} bytes on device {self._context.index}")
+            return
+        self._check_stream(stream)
+        with using(stream._context):
+            check(lib.aclrtMemcpyAsync(target, count, origin, count, ON_DEVICE, stream._pointer_or_raise()),
+                  "aclrtMemcpyAsync", doing=f"queueing a copy of {count} bytes on device {self._context.index}")
+        self._use_on(stream)
+        source._used[stream._progress] = stream._progress.submitted
+
+    def set(self, value: int, nbytes: int | None = None, offset: int = 0, stream: Stream | None = None) -> None:
+        """Set bytes to a value of 0 .. 255 (aclrtMemset, or aclrtMemsetAsync on a stream)."""
+        if not 0 <= operator.index(value) <= 255:
+            raise ValueError(f"value={value}: a byte, 0 .. 255")
+        target, count = self._range(nbytes, offset, "a fill")
+        if not count:
+            return
+        if stream is None:
+            self.wait()
+            with using(self._context):
+                check(lib.aclrtMemset(target, count, value, count), "aclrtMemset")
+            return
+        self._check_stream(stream)
+        with using(stream._context):
+            check(lib.aclrtMemsetAsync(target, count, value, count, stream._pointer_or_raise()), "aclrtMemsetAsync")
+        self._use_on(stream)
+
+    def __len__(self) -> int:
+        return self.nbytes
+
+
+def _source(source: Any, count: int, keep: Any) -> tuple[Any, Any]:
+    """(pointer, what to keep alive) of the host memory that a copy reads."""
+    if isinstance(source, CData):
+        return source, keep
+    if isinstance(source, HostBuffer):
+        if source.nbytes < count:
+            raise ValueError(f"source has {source.nbytes} bytes, {count} are copied")
+        return source._pointer_or_raise(), source
+    holder = pointer_to(source, writable=False, what="source")
+    if len(ffi.buffer(holder)) < count:
+        raise ValueError(f"source has {len(ffi.buffer(holder))} bytes, {count} are copied")
+    return holder, keep
+
+
+def _free_host(pointer: Any, primary: Primary) -> None:
+    check(lib.aclrtFreeHost(pointer), "aclrtFreeHost")
+
+
+class HostBuffer(Handle):
+    """Pinned host memory (aclrtMallocHost), with the buffer protocol: `np.frombuffer(host, "float32")` is a view of it.
+
+    nbytes  size in bytes, at least 1
+    device  whose context allocates it; None: the current one
+
+    Copies between pinned memory and a device are truly asynchronous.  A view must not be used after close().
+    """
+
+    _kind = "host buffer"
+    _primary: Primary
+    nbytes: int
+
+    # The buffer protocol cannot be written in Python before 3.12; a ctypes array has it.  So an instance is of a
+    # subclass that is also an array of its size, laid over the pinned memory.
+    def __new__(cls, nbytes: int, *, device: Device | Context | int | None = None) -> HostBuffer:
+        count = byte_count(nbytes)
+        if not count:
+            raise ValueError("nbytes=0: pinned memory has at least one byte")
+        context, primary = context_of(device)
+        out = ffi.new(_POINTER_OUT)
+        with using(context):
+            check(lib.aclrtMallocHost(out, count), "aclrtMallocHost",
+                  doing=f"allocating {count} bytes of pinned host memory")
+        self = cls._over(out[0], count)
+        self._primary = primary
+        self._own(out[0], _free_host, primary)
+        return self
+
+    def __init__(self, nbytes: int, *, device: Device | Context | int | None = None) -> None:
+        """All is done by __new__."""
+
+    @classmethod
+    def _over(cls, pointer: Any, nbytes: int) -> HostBuffer:
+        kind = _array_class(nbytes)
+        self: HostBuffer = kind.from_address(address(pointer))
+        self.nbytes = nbytes
+        return self
+
+    @classmethod
+    def from_handle(cls, handle: int, nbytes: int, *, owner: Any = None) -> HostBuffer:
+        """Stand for somebody else's pinned memory at an address; it is never freed."""
+        self = cls._over(ffi.cast(_VOID, handle), byte_count(nbytes))
+        self._borrow(ffi.cast(_VOID, handle), owner)
+        return self
+
+    @property
+    def data_ptr(self) -> int:
+        """Address of the first byte."""
+        return self.handle
+
+    def __len__(self) -> int:
+        return self.nbytes
+
+    def __repr__(self) -> str:
+        state = "closed" if self._cdata is None else f"{self.nbytes} bytes at {address(self._cdata):#x}"
+        return f"<pyacl.HostBuffer {state}>"
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+_array_classes: dict[int, Any] = {}
+
+
+def _array_class(nbytes: int) -> Any:
+    found = _array_classes.get(nbytes)
+    if found is None:
+        if len(_array_classes) > 256:
+            _array_classes.clear()
+        found = _array_classes[nbytes] = type("HostBuffer", (HostBuffer, ctypes.c_ubyte * nbytes), {})
+    return found

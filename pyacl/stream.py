@@ -1,0 +1,317 @@
+"""Streams and events."""
+from __future__ import annotations
+
+import math
+import threading
+import time
+from typing import Any
+
+from . import _lib
+from ._handle import SLOTS, Finalizer, Handle, process
+from ._reclaim import COMPLETE, RECORDED, Progress, pending, streams
+from .device import ActiveContext, Context, Device, Primary, context_of, using
+from .errors import AclError, check, failure
+
+ffi, lib = _lib.ffi, _lib.lib
+_STREAM_OUT, _EVENT_OUT = ffi.typeof("aclrtStream *"), ffi.typeof("aclrtEvent *")
+_STREAM_TIMEOUT, _EVENT_TIMEOUT = 507046, 507047
+SLICE = 500                # ms that a wait of the main thread goes without looking for Ctrl-C
+EXIT_WAIT = 10_000         # ms that the end of the process waits for one stream
+
+
+def _milliseconds(timeout: float | None) -> int:
+    """Seconds as the C functions want them: -1 is for ever, 0 is refused by them (R-STR-9)."""
+    if timeout is None:
+        return -1
+    if not timeout > 0:
+        raise ValueError(f"timeout={timeout!r}: seconds, more than 0 (None waits for ever)")
+    return min(math.ceil(timeout * 1000), 2**31 - 1)
+
+
+def _wait(function: str, plain: Any, timed: Any, pointer: Any, timeout: float | None, expired: int) -> int:
+    """Wait for a stream or event; the main thread does it in slices, so that Ctrl-C is honoured in between."""
+    left = _milliseconds(timeout)
+    if threading.current_thread() is not threading.main_thread() or process.exiting:
+        return int(plain(pointer) if left < 0 else timed(pointer, left))
+    end = time.monotonic() + left / 1000
+    while True:
+        slice_ = SLICE if left < 0 else max(1, min(SLICE, math.ceil((end - time.monotonic()) * 1000)))
+        code = int(timed(pointer, slice_))
+        if code != expired or (left >= 0 and time.monotonic() >= end):
+            return code
+
+
+class Stream(Handle):
+    """A queue of work on a device (aclrtCreateStream): what is put on it runs in order, while the program goes on.
+
+    device    where to make it; None: the current device of this thread
+    priority  0 (highest) to 7, or None for the default
+
+    Order between two streams comes only from events (`wait`).
+    """
+
+    _kind = "stream"
+    __slots__ = (*SLOTS, "_context", "_primary", "_progress")
+
+    _context: ActiveContext
+    _primary: Primary
+
+    def __init__(self, device: Device | Context | int | None = None, *, priority: int | None = None) -> None:
+        self._cdata = self._finalizer = self._owner = None
+        if priority is not None and not 0 <= priority <= 7:
+            raise ValueError(f"priority={priority!r}: 0 (highest) to 7")
+        self._context, self._primary = context_of(device)
+        out = ffi.new(_STREAM_OUT)
+        with using(self._context):
+            if priority is None:
+                check(lib.aclrtCreateStream(out), "aclrtCreateStream")
+            else:
+                check(lib.aclrtCreateStreamWithConfig(out, priority, 0), "aclrtCreateStreamWithConfig")
+        self._progress = Progress(out[0], self._context)
+        self._own(out[0], _destroy_stream, self._progress, self._primary)
+
+    @classmethod
+    def from_handle(cls, handle: int, *, owner: Any = None,
+                    device: Device | Context | int | None = None) -> Stream:
+        """Wrap a stream of somebody else, for example `torch.npu.current_stream().npu_stream`; never destroyed.
+
+        handle  the aclrtStream as an integer; 0 is the default stream
+        device  the device or context that it belongs to; None: the current one
+        """
+        self = cls.__new__(cls)
+        context, primary = context_of(device)
+        if not handle:
+            return default_stream(context, primary)
+        self._context, self._primary = context, primary
+        self._borrow(ffi.cast("aclrtStream", handle), owner)
+        self._progress = Progress(self._cdata, self._context)
+        self._finalizer = Finalizer(self, "workspace of a borrowed stream", False, _let_go, self._progress,
+                                    self._primary, owner)
+        return self
+
+    @property
+    def device(self) -> Device:
+        """The device that the stream belongs to."""
+        return Device(self._context.index)
+
+    @property
+    def done(self) -> bool:
+        """Whether all queued work is done, without waiting (aclrtStreamQuery)."""
+        status = ffi.new("aclrtStreamStatus *")
+        ticket = self._progress.submitted
+        with using(self._context):
+            check(lib.aclrtStreamQuery(self._pointer_or_raise(), status), "aclrtStreamQuery")
+        if status[0] != COMPLETE:
+            return False
+        self._progress.passed(ticket)
+        return True
+
+    def synchronize(self, timeout: float | None = None) -> None:
+        """Wait until all queued work is done (aclrtSynchronizeStream).
+
+        timeout  seconds; when they are over AclTimeoutError (507046) is raised, and the work goes on
+
+        Raises AclError with the last launches of the stream if a kernel failed.  Ctrl-C is honoured.
+        """
+        pointer, progress = self._pointer_or_raise(), self._progress
+        ticket = progress.submitted
+        with using(self._context):
+            code = _wait("aclrtSynchronizeStream", lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout,
+                         pointer, timeout, _STREAM_TIMEOUT)
+            if code:
+                if code != _STREAM_TIMEOUT:
+                    progress.passed(ticket)
+                raise self._failure(code)
+        progress.passed(ticket)
+        if self._primary.reclaimer:
+            self._primary.reclaimer.collect()
+
+    def _failure(self, code: int) -> AclError:
+        recent = ", ".join(self._progress.recent)
+        launched = f"  last launches on this stream (the latest last): {recent}" if recent else ""
+        hint = "\n  hint: PYACL_SYNC=1 waits after each launch and so shows the guilty one" if recent else ""
+        return failure(code, "aclrtSynchronizeStream", arguments=launched + hint)
+
+    def record(self, event: Event | None = None) -> Event:
+        """Record an event behind the work queued so far; a new event if none is given.  Returns it."""
+        made = Event(device=self._context_device()) if event is None else event
+        made.record(self)
+        return made
+
+    def wait(self, event: Event) -> None:
+        """Let later work of this stream wait for what the event recorded (aclrtStreamWaitEvent)."""
+        pointer = event._pointer_or_raise()
+        with using(self._context):
+            check(lib.aclrtStreamWaitEvent(self._pointer_or_raise(), pointer), "aclrtStreamWaitEvent")
+        self._progress.submitted += 1
+        event._used[self._progress] = self._progress.submitted
+
+    def _context_device(self) -> Any:
+        return _Place(self._context, self._primary)
+
+
+class _Place:
+    """A context with its device, where something new is to be made."""
+
+    def __init__(self, context: ActiveContext, primary: Primary) -> None:
+        self.context, self.primary = context, primary
+
+
+def _destroy_stream(pointer: Any, progress: Progress, primary: Primary) -> None:
+    context = progress.context
+    try:
+        if not context.destroyed:               # else the context took its streams along
+            with using(context):
+                check(lib.aclrtDestroyStream(pointer), "aclrtDestroyStream")       # waits for the work (R-STR-6)
+    finally:
+        progress.release()
+        primary.reclaimer.collect()
+
+
+def _let_go(progress: Progress, primary: Primary, owner: Any) -> None:
+    """Of a borrowed stream only the workspace is ours: it goes when the stream has passed what used it."""
+    wait_for({progress: progress.submitted})
+    progress.release()
+    primary.reclaimer.collect()
+
+
+def default_stream(context: ActiveContext, primary: Primary) -> Stream:
+    """The default stream of a context (a NULL aclrtStream while that context is current)."""
+    self = Stream.__new__(Stream)
+    self._context, self._primary = context, primary
+    self._borrow(ffi.NULL, None)
+    self._progress = context.default_progress
+    return self
+
+
+def _drain() -> None:
+    """At exit: wait for busy streams, so that what their work uses may go."""
+    epoch = _lib.current().epoch if streams else 0
+    for progress in list(streams):
+        context, ticket = progress.context, progress.submitted
+        if ticket > progress.completed and not context.destroyed and context.epoch == epoch:
+            with using(context):
+                if lib.aclrtSynchronizeStreamWithTimeout(progress.pointer, EXIT_WAIT) != _STREAM_TIMEOUT:
+                    progress.passed(ticket)
+
+
+process.hooks.append(_drain)
+
+
+class Event(Handle):
+    """A mark in a stream: record it, wait for it, take the time between two of them.
+
+    timing  whether it keeps time stamps (needed for `end - start`)
+    """
+
+    _kind = "event"
+    __slots__ = (*SLOTS, "_context", "_primary", "_recorded", "_used")
+
+    def __init__(self, device: Any = None, *, timing: bool = True) -> None:
+        self._cdata = self._finalizer = self._owner = None
+        self._used: dict[Progress, int] = {}
+        self._recorded: tuple[Progress, int] | None = None
+        if isinstance(device, _Place):
+            self._context, self._primary = device.context, device.primary
+        else:
+            self._context, self._primary = context_of(device)
+        flags = _lib.constant("ACL_EVENT_SYNC") | (_lib.constant("ACL_EVENT_TIME_LINE") if timing else 0)
+        out = ffi.new(_EVENT_OUT)
+        with using(self._context):
+            check(lib.aclrtCreateEventExWithFlag(out, flags), "aclrtCreateEventExWithFlag")
+        self._own(out[0], _destroy_event, self._used, self._context, self._primary)
+
+    @classmethod
+    def from_handle(cls, handle: int, *, owner: Any = None,
+                    device: Device | Context | int | None = None) -> Event:
+        """Wrap an event of somebody else; it is never destroyed."""
+        self = cls.__new__(cls)
+        self._used, self._recorded = {}, None
+        self._context, self._primary = context_of(device)
+        self._borrow(ffi.cast("aclrtEvent", handle), owner)
+        return self
+
+    @property
+    def device(self) -> Device:
+        """The device that the event belongs to."""
+        return Device(self._context.index)
+
+    def record(self, stream: Stream | None = None) -> None:
+        """Record behind the work queued on a stream so far (aclrtRecordEvent); None: the default stream.
+
+        Recording again moves the mark; waits that were queued before keep the earlier one.
+        """
+        target = default_stream(self._context, self._primary) if stream is None else stream
+        pointer = self._pointer_or_raise()
+        with using(target._context):
+            check(lib.aclrtRecordEvent(pointer, target._pointer_or_raise()), "aclrtRecordEvent")
+        progress = target._progress
+        progress.submitted += 1
+        self._used[progress] = progress.submitted
+        self._recorded = (progress, progress.submitted)
+
+    @property
+    def done(self) -> bool:
+        """Whether what was recorded has happened, without waiting (aclrtQueryEventStatus)."""
+        status = ffi.new("aclrtEventRecordedStatus *")
+        with using(self._context):
+            check(lib.aclrtQueryEventStatus(self._pointer_or_raise(), status), "aclrtQueryEventStatus")
+        if status[0] != RECORDED:
+            return False
+        self._note_passed()
+        return True
+
+    def _note_passed(self) -> None:
+        if self._recorded is not None:
+            progress, ticket = self._recorded
+            progress.passed(ticket)
+
+    def synchronize(self, timeout: float | None = None) -> None:
+        """Wait for what was recorded (aclrtSynchronizeEvent); at once if nothing ever was.
+
+        timeout  seconds; when they are over AclTimeoutError (507047) is raised
+        """
+        pointer = self._pointer_or_raise()
+        with using(self._context):
+            check(_wait("aclrtSynchronizeEvent", lib.aclrtSynchronizeEvent, lib.aclrtSynchronizeEventWithTimeout,
+                        pointer, timeout, _EVENT_TIMEOUT), "aclrtSynchronizeEvent")
+        self._note_passed()
+
+    def __sub__(self, start: Event) -> float:
+        """`end - start`: milliseconds between two recorded events (aclrtEventElapsedTime).
+
+        Negative when `start` was recorded after `end`.  Raises AclError for an event that was never recorded (507000)
+        or keeps no time (107006).
+        """
+        if not isinstance(start, Event):
+            return NotImplemented
+        out = ffi.new("float *")
+        with using(self._context):
+            check(lib.aclrtEventElapsedTime(out, start._pointer_or_raise(), self._pointer_or_raise()),
+                  "aclrtEventElapsedTime")
+        return float(out[0])
+
+
+def _destroy_event(pointer: Any, used: dict[Progress, int], context: ActiveContext, primary: Primary) -> None:
+    def destroy() -> None:
+        if context.destroyed:
+            return
+        with using(context):
+            check(lib.aclrtDestroyEvent(pointer), "aclrtDestroyEvent")
+    primary.reclaimer.release(used, destroy)
+
+
+def wait_for(used: dict[Progress, int]) -> None:
+    """Wait for the streams on which something was used, and for no others."""
+    for progress in pending(used):
+        ticket = progress.submitted
+        if progress.context.destroyed:
+            progress.passed(ticket)
+            continue
+        with using(progress.context):
+            code = _wait("aclrtSynchronizeStream", lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout,
+                         progress.pointer, None, _STREAM_TIMEOUT)
+            progress.passed(ticket)
+            if code:
+                raise failure(code, "aclrtSynchronizeStream",
+                              arguments="  last launches on this stream: " + ", ".join(progress.recent))
