@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ._handles import Object
+from ._order import Line, Order
 from ._world import STREAM_THREAD, World
 
 LINGER = 0.2                 # seconds that a stream's thread waits for more work before it ends
@@ -81,6 +82,7 @@ class Stream(Object):
         self.scheduler: Scheduler = context.device.world.part(Scheduler)
         self.wakeup = threading.Condition(self.scheduler.lock)
         self.has_thread = False
+        self.line = Line()
 
     def submit(self, task: Task) -> None:
         """Queue a task, or add it to the graph that is being captured."""
@@ -95,7 +97,10 @@ class Stream(Object):
 
     def wait(self, timeout: float | None = None, function: str = "") -> bool:
         """Wait until all queued work is done; False if the time (seconds) ran out."""
-        return self.scheduler.wait(lambda: self.idle, timeout, function)
+        done = self.scheduler.wait(lambda: self.idle, timeout, function)
+        if done:
+            self.scheduler.order.synchronized(self)
+        return done
 
     def drop(self) -> None:
         """Forget what is queued; the running task ends by itself."""
@@ -117,6 +122,7 @@ class Scheduler:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.order = world.part(Order)
         self.lock = threading.RLock()
         self.progress = threading.Condition(self.lock)     # a stream became idle, an event or a report arrived
         self.turn = threading.Condition(self.lock)         # seeded: somebody waits, or there is work
@@ -133,6 +139,7 @@ class Scheduler:
 
     # -- the side of the host
     def submit(self, stream: Stream, task: Task) -> None:
+        self.order.submitted(stream, task)
         with self.lock:
             stream.queue.append(task)
             self.busy.add(stream)
@@ -170,6 +177,9 @@ class Scheduler:
         with self.lock:
             if condition():
                 return True
+            if threading.current_thread().name == STREAM_THREAD:     # R-CB-7: its own stream can never come to an end
+                self.world.find("S-DEADLOCK", function, "a callback waits for work of the streams")
+                return False
             me = threading.get_ident()
             self.waiting[me] = condition
             self.turn.notify()
@@ -186,6 +196,11 @@ class Scheduler:
             finally:
                 del self.waiting[me]
                 self.turn.notify()
+
+    def busy_streams(self) -> list[Stream]:
+        """The streams that have queued or running work, in order of their creation."""
+        with self.lock:
+            return sorted(self.busy, key=lambda stream: stream.handle)
 
     def poll(self) -> None:
         """A host thread asks for a state: with a seed that lets one queued task run, so that polling loops end."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import heapq
 import os
+import threading
 from typing import Any
 
 from ... import _abi
 from .._handles import Object, address
 from .._registry import Refusal, c_function
 from .._streams import Stream
-from .._world import World, world
+from .._world import STREAM_THREAD, World, world
 
 ffi = _abi.ffi
 
@@ -77,9 +78,20 @@ class Devices:
         self.stream_callbacks: dict[bytes, Callback] = {}
         self.device_callbacks: dict[bytes, Callback] = {}
 
+    def tell(self, callbacks: dict[bytes, Callback], subject: Any, state: int) -> None:
+        """Call what is registered for a change of state (R-ERR-10)."""
+        for function, data in list(callbacks.values()):
+            function(subject, state, data)
+
+    def close(self) -> None:
+        """The machine ends: its contexts are dead from now on."""
+        for device in self.all:
+            for context in device.contexts:
+                context.alive = False
+
 
 def _visible(count: int) -> list[int]:
-    """Physical ids that ASCEND_RT_VISIBLE_DEVICES leaves, in order; a list that is not ascending leaves none (R-DEV-2)."""
+    """Physical ids that ASCEND_RT_VISIBLE_DEVICES leaves (R-DEV-2); a list that does not ascend leaves none."""
     text = os.environ.get("ASCEND_RT_VISIBLE_DEVICES")
     if text is None:
         return list(range(count))
@@ -91,18 +103,6 @@ def _visible(count: int) -> list[int]:
             return []
         chosen.append(int(item))
     return chosen
-
-
-    def tell(self, callbacks: dict[bytes, Callback], subject: Any, state: int) -> None:
-        """Call what is registered for a change of state (R-ERR-10)."""
-        for function, data in list(callbacks.values()):
-            function(subject, state, data)
-
-    def close(self) -> None:
-        """The machine ends: its contexts are dead from now on."""
-        for device in self.all:
-            for context in device.contexts:
-                context.alive = False
 
 
 def device_of(world: World, index: int) -> Device:
@@ -130,6 +130,8 @@ def current_context(world: World) -> Context:
     fallback = world.part(Devices).fallback
     if fallback is not None and fallback.default_context is not None:
         return fallback.default_context
+    if threading.current_thread().name == STREAM_THREAD:             # R-CB-7
+        world.find("S-THREAD", "", "a callback, which has no context, calls a function that needs one")
     raise Refusal(107002, "this thread has no context; call aclrtSetDevice or aclrtSetCurrentContext in it",
                   token="EE1018")
 
@@ -174,9 +176,9 @@ def null(what: str) -> Refusal:
     return Refusal(100000, f"{what} is NULL", token="EH0008", layer="acl")
 
 
-def invalid(text: str) -> Refusal:
+def invalid(text: str, token: str = "EH0007") -> Refusal:
     """An argument that the first layer refuses."""
-    return Refusal(100000, text, token="EH0007", layer="acl")
+    return Refusal(100000, text, token=token, layer="acl")
 
 
 def wrong(text: str, code: int = 107000) -> Refusal:
