@@ -45,8 +45,8 @@ _serials = itertools.count(1)
 class Block:
     """One allocation.  Sizes are bytes."""
 
-    __slots__ = ("address", "canary", "capacity", "charge", "created", "data", "device", "end", "freed", "id", "kind", "page",
-                 "pool", "requested", "uses", "written")
+    __slots__ = ("address", "canary", "capacity", "charge", "created", "data", "device", "end", "freed", "id", "kind",
+                 "page", "pool", "requested", "uses", "written")
 
     def __init__(self, kind: str, address: int, requested: int, data: Any, device: int) -> None:
         self.kind, self.address, self.requested, self.device = kind, address, requested, device

@@ -257,7 +257,7 @@ def cache_hint_with_descriptor(descriptor: Any, kind: int, stream: Any, reserve:
 
 
 # -- overflow status
-@c_function("aclrtGetOverflowStatus")
+@c_function("aclrtGetOverflowStatus", "aclrtGetFloatOverflowStatus")
 def get_overflow_status(target: Any, size: int, stream: Any) -> int:
     """R-KRN-4: writes 64 bytes of device memory when the stream comes to it; nothing ever overflows here."""
     if not target:
@@ -265,9 +265,3 @@ def get_overflow_status(target: Any, size: int, stream: Any) -> int:
     if size < OVERFLOW_STATUS:
         raise wrong(f"outputSize {size} is less than {OVERFLOW_STATUS}")
     return _queue_fill(world(), "aclrtGetOverflowStatus", address(target), OVERFLOW_STATUS, b"\0", stream)
-
-
-@c_function("aclrtResetOverflowStatus")
-def reset_overflow_status(stream: Any) -> int:
-    stream_for_submit(world(), stream).submit(Task("aclrtResetOverflowStatus", lambda: 0))
-    return 0
