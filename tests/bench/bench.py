@@ -79,7 +79,8 @@ def measure(rows: list[Row], rounds: int) -> list[dict[str, Any]]:
     for index, row in enumerate(rows):
         ns = {name: best[index, name] - (idle if name != "C loop" else 0) for name in row.ways}
         ours, theirs = ns[row.subject], ns[row.reference]
-        result = {"what": row.what, "ns": {name: round(value, 1) for name, value in ns.items()}, "against": row.reference}
+        result = {"what": row.what, "against": row.reference,
+                  "ns": {name: round(value, 1) for name, value in ns.items()}}
         if row.extra_ns is not None:
             result |= {"value": round(ours - theirs, 1), "unit": "ns more", "target": row.extra_ns}
         else:
