@@ -19,12 +19,13 @@ from . import _lib
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 DIRECTIVE = re.compile(r"\s*#\s*(\w+)\s*(.*)")
 LINE_MARK = re.compile(r'\s*#line (\d+)(?: "(.*)")?')
-ATTRIBUTE = re.compile(r"__attribute__\s*\(\(.*?\)\)|__declspec\s*\(.*?\)|\[\[.*?\]\]|__extension__", re.S)
+ATTRIBUTE = re.compile(r"(?:__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]", re.S)
 EXTERN = re.compile(r'\s*extern(\s*"C")?\s*')
 TOKEN = re.compile(r"[{};]|[^{};]+")
 FUNCTION = re.compile(r"(?P<result>[\w\s*]+?[\s*])(?P<name>\w+)\s*\((?P<parameters>.*)\)", re.S)
 # ACLNN_API, ACL_FUNC_VISIBILITY, ACL_DEPRECATED_MESSAGE("..."): a name in capitals that is no type
 MACRO = re.compile(r'\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b(?:\s*\(\s*"[^"]*"\s*\))?')
+PHASE1_NAME = re.compile(rf"\w+{_lib.PHASE1}\s*\(")
 NOT_EXPORTED = re.compile(r"(typedef|using|namespace|template|class|static|inline|friend)\b")
 
 
@@ -134,6 +135,8 @@ def _declarations(path: Path) -> Iterator[Declaration]:
         declaration = _function(statement)
         if declaration is not None:
             yield Declaration(*declaration, f"{path}:{line}")
+        elif PHASE1_NAME.search(statement):
+            raise ValueError(f"{path}:{line}: cannot read this declaration: {' '.join(statement.split())}")
 
 
 def _function(statement: str) -> tuple[str, str] | None:

@@ -1,0 +1,237 @@
+"""`load_headers`: headers as vendors ship them, read with pcpp and without it; each case in a fresh process."""
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_cann import PROJECT, ask
+
+WITHOUT_PCPP = "sys.modules['pcpp'] = None\n"
+readers = pytest.mark.parametrize("prologue", [
+    pytest.param("", id="pcpp", marks=pytest.mark.skipif(importlib.util.find_spec("pcpp") is None,
+                                                         reason="pcpp is not installed (extra `headers`)")),
+    pytest.param(WITHOUT_PCPP, id="small reader")])
+
+OPERATOR = """\
+/**
+ * Copyright (c) Example Co., Ltd. 2025. All rights reserved.
+ * A comment with a declaration in it: aclnnStatus aclnnNotThis(void *workspace);
+ */
+#ifndef OP_API_INC_LEVEL2_ACLNN_FANCY_H_
+#define OP_API_INC_LEVEL2_ACLNN_FANCY_H_
+
+#include "aclnn/aclnn_base.h"
+#include <cstdint>
+
+#ifndef ACLNN_API
+#define ACLNN_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * @brief first phase; @domain aclnn_ops_infer
+ * @param [in] x: a tensor, "quoted; text"
+ */
+ACLNN_API aclnnStatus aclnnFancyGetWorkspaceSize(const aclTensor* x, const aclTensor *weightOptional,
+                                                 const aclIntArray* dims, double eps, bool keepDim, // a note; (here)
+                                                 const char* mode, aclTensor* out,
+                                                 uint64_t* workspaceSize, aclOpExecutor** executor);
+
+/* @brief second phase */
+ACLNN_API aclnnStatus aclnnFancy(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                 const aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif  // OP_API_INC_LEVEL2_ACLNN_FANCY_H_
+"""
+PARAMETERS = ("const aclTensor *x, const aclTensor *weightOptional, const aclIntArray *dims, double eps, bool keepDim, "
+              "const char *mode, aclTensor *out")
+
+
+def load(folder: Path, prologue: str, answer: str = "added") -> Any:
+    return ask(f"{prologue}added = pyacl.load_headers({str(folder)!r})\nanswer = {answer}", folder.parent)
+
+
+def failing(path: Path, prologue: str = WITHOUT_PCPP) -> list[str]:
+    """Class and text of the error, and what was added all the same."""
+    found: list[str] = ask(f"{prologue}before = set(_lib.function_names())\ntry:\n"
+                           f"    pyacl.load_headers({str(path)!r})\nexcept Exception as error:\n"
+                           "    answer = [type(error).__name__, str(error), *set(_lib.function_names()) - before]", PROJECT)
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "include"
+    path.mkdir()
+    return path
+
+
+@readers
+def test_a_real_operator_header(folder: Path, prologue: str) -> None:
+    (folder / "aclnn_fancy.h").write_text(OPERATOR)
+    assert load(folder / "aclnn_fancy.h", prologue, "[added, _lib.operator_parameters('aclnnFancy')]") == [
+        ["aclnnFancy"], PARAMETERS]
+
+
+@readers
+def test_generated_style_with_attributes_on_their_own_line(folder: Path, prologue: str) -> None:
+    (folder / "aclnn_gen.h").write_text("""
+/*
+ * calution: this file was generated automaticlly donot change it.
+*/
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* funtion: aclnnGenGetWorkspaceSize
+ * parameters :
+ * x : dynamic
+ */
+__attribute__((visibility("default")))
+aclnnStatus aclnnGenGetWorkspaceSize(
+    const aclTensorList *x,
+    int64_t axis,
+    const aclTensor *out,
+    uint64_t *workspaceSize,
+    aclOpExecutor **executor);
+
+__attribute__((visibility("default")))
+aclnnStatus aclnnGen(
+    void *workspace,
+    uint64_t workspaceSize,
+    aclOpExecutor *executor,
+    aclrtStream stream);
+#ifdef __cplusplus
+}
+#endif
+""")
+    assert load(folder, prologue, "[added, _lib.signature('aclnnGenGetWorkspaceSize')]") == [
+        ["aclnnGen"], "aclnnStatus(const aclTensorList *x, int64_t axis, const aclTensor *out, uint64_t *workspaceSize, "
+        "aclOpExecutor **executor)"]
+
+
+@readers
+def test_functions_types_and_what_is_no_export(folder: Path, prologue: str) -> None:
+    (folder / "acl_more.h").write_text("""
+#pragma once
+#if defined(_MSC_VER)
+#define ACL_FUNC_VISIBILITY __declspec(dllexport)
+#else
+#define ACL_FUNC_VISIBILITY __attribute__((visibility("default")))
+#endif
+#define MAX_SIZE 8
+extern "C"
+{
+typedef struct moreConfig { int32_t level; void (*callback)(void *); } moreConfig;
+typedef enum { MORE_A = 0, MORE_B } moreKind;
+static inline int moreHelper(int a) { return a + 1; }
+static const int32_t MORE_CONSTANT = 3;
+extern int moreVariable;
+ACL_FUNC_VISIBILITY aclError moreSet(uint32_t deviceId, const int64_t sizes[MAX_SIZE], size_t count);
+ACL_FUNC_VISIBILITY ACL_DEPRECATED_MESSAGE("use moreSet") const char *moreName(void);
+extern ACL_FUNC_VISIBILITY aclrtStream moreStream();
+aclError moreCallback(void (*function)(void *userData), void *userData);
+#if 0
+aclError moreNever(int a);
+#endif
+}
+""")
+    names = ["moreCallback", "moreName", "moreSet", "moreStream"]
+    assert load(folder, prologue, "[added, *map(_lib.signature, added)]") == [
+        names, "aclError(void (*function)(void *userData), void *userData)", "const char *(void)",
+        load(folder, prologue, "_lib.signature('moreSet')"), "aclrtStream(void)"]
+    assert ask(f"{prologue}pyacl.load_headers({str(folder)!r})\nt = pyacl.ffi.typeof\n"
+               "answer = t('aclError(*)(uint32_t, const int64_t *, size_t)') == "
+               "t('aclError(*)(' + _lib.signature('moreSet').partition('(')[2])", folder) is True
+
+
+@readers
+def test_half_a_pair_and_another_tail_are_functions(folder: Path, prologue: str) -> None:
+    (folder / "odd.h").write_text("""
+aclnnStatus aclnnHalfGetWorkspaceSize(const aclTensor *x, uint64_t *workspaceSize, aclOpExecutor **executor);
+aclnnStatus aclnnOddGetWorkspaceSize(const aclTensor *x, uint64_t *workspaceSize);
+aclnnStatus aclnnOdd(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+""")
+    assert load(folder, prologue, "[added, _lib.operator_parameters('aclnnOdd')]") == [
+        ["aclnnHalfGetWorkspaceSize", "aclnnOdd", "aclnnOddGetWorkspaceSize"], None]
+
+
+@readers
+def test_what_is_declared_already_stays(folder: Path, prologue: str) -> None:
+    (folder / "aclnn_fancy.h").write_text(OPERATOR)
+    (folder / "aclnn_abs.h").write_text(OPERATOR.replace("aclnnFancy", "aclnnAbs"))
+    (folder / "sub").mkdir()
+    (folder / "sub" / "aclnn_other.h").write_text(OPERATOR.replace("aclnnFancy", "aclnnOther"))
+    assert load(folder, prologue, "[added, _lib.operator_parameters('aclnnAbs')]") == [
+        ["aclnnFancy", "aclnnOther"], "const aclTensor *self, aclTensor *out"]
+
+
+@readers
+def test_the_projects_own_headers_are_read_whole(prologue: str) -> None:
+    """The reader agrees with the tables that were generated with a C parser: same names, same C types."""
+    answer = ask(prologue + f"""
+from pathlib import Path
+from pyacl._headers import read_headers
+pointer = lambda text: pyacl.ffi.typeof(text.partition("(")[0] + "(*)(" + text.partition("(")[2])
+read = {{one.name: one.text for one in read_headers(Path({str(PROJECT / "headers")!r}))}}
+answer = [sorted(set(read) ^ set(_lib.function_names())),
+          [name for name in read if pointer(read[name]) != pointer(_lib.signature(name))],
+          pyacl.load_headers({str(PROJECT / "headers")!r})]
+""", PROJECT)
+    assert answer == [[], [], []]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pcpp") is None, reason="pcpp is not installed (extra `headers`)")
+def test_pcpp_expands_macros_that_declare(folder: Path) -> None:
+    (folder / "macros.h").write_text("""
+#define UNARY(name) \\
+    aclnnStatus name##GetWorkspaceSize(const aclTensor *x, aclTensor *out, uint64_t *workspaceSize, \\
+                                       aclOpExecutor **executor); \\
+    aclnnStatus name(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)
+UNARY(aclnnFirst);
+UNARY(aclnnSecond);
+""")
+    assert load(folder, "") == ["aclnnFirst", "aclnnSecond"]
+
+
+@readers
+def test_an_unknown_type_is_named_with_its_place_and_nothing_is_added(folder: Path, prologue: str) -> None:
+    path = folder / "unknown.h"
+    path.write_text("#pragma once\n/* two\nlines */\naclError fine(int a);\naclError bad(const HcclThing *thing,\n"
+                    "             int b);\n")
+    kind, text = failing(path, prologue)
+    assert kind == "ValueError"
+    assert f"{path}:5: bad: unknown type 'HcclThing'" in text
+    assert "nothing was added" in text
+
+
+@readers
+def test_a_declaration_that_cannot_be_read_is_named(folder: Path, prologue: str) -> None:
+    path = folder / "cpp.h"
+    path.write_text("\nvoid aclnnCppGetWorkspaceSize(std::vector<int> x) noexcept;\n")
+    kind, text = failing(path, prologue)
+    assert kind == "ValueError"
+    assert f"{path}:2: cannot read this declaration" in text
+
+
+def test_missing_path_and_nothing_found(folder: Path) -> None:
+    assert failing(folder / "none")[:1] == ["FileNotFoundError"]
+    kind, text = failing(folder)
+    assert (kind, "no *.h in this folder" in text) == ("ValueError", True)
+    (folder / "empty.h").write_text("#define NOTHING 1\n")
+    kind, text = failing(folder)
+    assert (kind, "no function is declared" in text) == ("ValueError", True)
+
+
+def test_the_loaded_operator_is_an_operator_of_pyacl(folder: Path) -> None:
+    """An added operator is called by name like any other; this CANN (the emulator) lacks it."""
+    (folder / "aclnn_fancy.h").write_text(OPERATOR)
+    code = f"pyacl.load_headers({str(folder)!r})\nanswer = [pyacl.aclnn.fancy.c_name, 'fancy' in dir(pyacl.aclnn)]"
+    assert ask(code, folder, PYACL_BACKEND="emulator") == ["aclnnFancy", True]
