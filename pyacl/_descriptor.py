@@ -1,0 +1,156 @@
+"""Host-side descriptors (aclTensor, aclScalar, arrays, lists): made by C, destroyed once nothing in Python holds them.
+
+The owned handle is cdata with C's destroy function as its destructor.  So whoever is in the middle of a launch keeps
+the descriptor it passed, whatever is closed meanwhile.  Nothing is destroyed at the end of the process, in a forked
+child, or after the emulated machine that made it is gone.
+"""
+from __future__ import annotations
+
+import ctypes
+import warnings
+from collections.abc import Callable
+from functools import lru_cache
+from types import TracebackType
+from typing import Any, NamedTuple, TypeVar
+
+from . import _lib
+from ._handle import address, process
+from .errors import AclError, AclWarning, check, failure, recent_message
+
+ffi, lib = _lib.ffi, _lib.lib
+D = TypeVar("D", bound="Descriptor")
+
+_destructors: dict[str, Callable[[Any], None]] = {}
+_lib.on_rebind(_destructors.clear)
+
+
+def own(handle: Any, kind: str) -> Any:
+    """The same handle, which is now destroyed (by `aclDestroy<kind>`) together with the last reference to it."""
+    return ffi.gc(handle, _destructors.get(kind) or _destructor(kind))
+
+
+def _destructor(kind: str) -> Callable[[Any], None]:
+    function = f"aclDestroy{kind}"
+    destroy, epoch = getattr(lib, function), _lib.current().epoch
+
+    def destructor(handle: Any) -> None:
+        if process.exiting or process.forked or _lib.current().epoch != epoch:
+            return
+        code = destroy(handle)
+        if code:
+            warnings.warn(str(failure(code, function)), AclWarning, stacklevel=2)
+    _destructors[kind] = destructor
+    return destructor
+
+
+def made(handle: Any, function: str, arguments: str) -> Any:
+    """The handle that a create function returned; AclError if it is NULL."""
+    if handle:
+        return handle
+    detail = recent_message()
+    text = f"{function} returned NULL\n  {arguments}" + (f"\n  CANN says: {detail}" if detail else "")
+    raise AclError(text, function=function, detail=detail)
+
+
+class Descriptor:
+    """Base of scalars, arrays and lists: `.handle`, `.closed`, `.close()`, and a context manager."""
+
+    _kind: str
+    __slots__ = ("__weakref__", "_h", "_owner")
+
+    _h: Any                     # the typed handle; None once closed
+    _owner: Any
+
+    @classmethod
+    def from_handle(cls: type[D], handle: int, *, owner: Any = None) -> D:
+        """Stand for a handle of somebody else, which is never destroyed; `owner` is kept alive."""
+        self = cls.__new__(cls)
+        self._h, self._owner = borrowed(handle, cls._kind), owner
+        return self
+
+    def _descriptor(self) -> Any:
+        """The typed handle; ValueError once closed."""
+        if self._h is None:
+            raise ValueError(f"this {type(self).__name__} is closed")
+        return self._h
+
+    @property
+    def handle(self) -> int:
+        """The C handle as an integer.  Raises ValueError once closed."""
+        return address(self._descriptor())
+
+    @property
+    def closed(self) -> bool:
+        """Whether the object was closed."""
+        return self._h is None
+
+    def close(self) -> None:
+        """Destroy the descriptor, at the latest when the launches that use it right now have returned."""
+        self._h = self._owner = None
+
+    def __enter__(self: D) -> D:
+        self._descriptor()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+
+def borrowed(handle: Any, kind: str) -> Any:
+    """A handle given as an integer or a C pointer, typed; ValueError for NULL."""
+    pointer = ffi.cast(f"acl{kind} *", handle)
+    if not pointer:
+        raise ValueError(f"handle {handle!r}: NULL is no acl{kind}")
+    return pointer
+
+
+# -- reading a tensor of somebody else
+class TensorFacts(NamedTuple):
+    """What C tells of an aclTensor; strides and offset in elements, `data` the address of the storage."""
+
+    dtype: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+    format: int
+    storage: tuple[int, ...]
+    data: int
+
+
+def read_tensor(tensor: Any) -> TensorFacts:
+    """Ask C for all that it tells of an aclTensor."""
+    return TensorFacts(
+        dtype=int(_get("aclGetDataType", tensor, "aclDataType *")),
+        shape=_get_dims("aclGetViewShape", tensor), strides=_get_dims("aclGetViewStrides", tensor),
+        offset=int(_get("aclGetViewOffset", tensor, "int64_t *")),
+        format=int(_get("aclGetFormat", tensor, "aclFormat *")),
+        storage=_get_dims("aclGetStorageShape", tensor), data=address(_get("aclGetRawTensorAddr", tensor, "void **")))
+
+
+def _get(function: str, tensor: Any, out_type: str) -> Any:
+    out = ffi.new(out_type)
+    check(getattr(lib, function)(tensor, out), function)
+    return out[0]
+
+
+def _get_dims(function: str, tensor: Any) -> tuple[int, ...]:
+    values, count = ffi.new("int64_t **"), ffi.new("uint64_t *")
+    check(getattr(lib, function)(tensor, values, count), function)
+    try:
+        return tuple(ffi.unpack(values[0], count[0])) if count[0] else ()
+    finally:
+        _delete_array()(address(values[0]))
+
+
+@lru_cache(maxsize=1)
+def _delete_array() -> Any:
+    """C++'s `operator delete[]`, which frees what those getters allocate (N-TEN-13); no ACL library exports one."""
+    for name in (None, "libstdc++.so.6"):
+        try:
+            delete = ctypes.CDLL(name)._ZdaPv
+        except (OSError, AttributeError):
+            continue
+        delete.argtypes, delete.restype = [ctypes.c_void_p], None
+        return delete
+    return lambda pointer: None                       # no C++ runtime found: the few bytes are lost
