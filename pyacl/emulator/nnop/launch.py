@@ -30,8 +30,11 @@ class Region:
     memory: Any
 
 
-def launch(machine: World, made: Executor, operator: str, workspace: Any, size: int, stream: Any) -> None:
-    """Check what phase 2 can know, and queue the kernel.  Refusals are those of the runtime."""
+def launch(machine: World, made: Executor, operator: str, workspace: Any, size: int, stream: Any, fault: int) -> None:
+    """Check what phase 2 can know, and queue the kernel.  Refusals are those of the runtime.
+
+    fault   the code with which the kernel shall fail (emulator.fail), 0 for none
+    """
     plan = made.plan
     _check_descriptors(machine, made, operator)
     if plan.kernel is None:                     # empty tensors: the stream is not looked at
@@ -43,7 +46,7 @@ def launch(machine: World, made: Executor, operator: str, workspace: Any, size: 
     outputs = [known.get(tensor) or _region(machine, made, operator, tensor, device) for tensor in plan.outputs]
     _check_overlaps(machine, operator, inputs, outputs)
     scratch = _workspace(machine, operator, plan, address(workspace), size, made)
-    _submit(machine, operator, plan, target, inputs, outputs, scratch)
+    _submit(machine, operator, plan, target, inputs, outputs, scratch, fault)
 
 
 # -- what is wrong
@@ -172,21 +175,22 @@ def _workspace(machine: World, operator: str, plan: Plan, start: int, size: int,
 # -- the task
 
 def _submit(machine: World, operator: str, plan: Plan, stream: Stream, inputs: list[Region], outputs: list[Region],
-            scratch: Region | None) -> None:
+            scratch: Region | None, fault: int) -> None:
     where = caller()
     kernel = plan.kernel
     assert kernel is not None
 
     def run() -> int:
-        missing = [region.tensor for region in (*inputs, *outputs) if region.memory is None]
-        if missing:
+        if fault:
+            return fault
+        if any(region.memory is None for region in (*inputs, *outputs)):
             return KERNEL_EXCEPTION
         if machine.profile.strict:
             _look(machine, operator, inputs, scratch, where)
         try:
             _compute(kernel, inputs, outputs)
-        except KernelError as fault:
-            machine.find("A-KERNEL", operator, str(fault), where=where, raises=False)
+        except KernelError as error:
+            machine.find("A-KERNEL", operator, str(error), where=where, raises=False)
             return KERNEL_EXCEPTION
         for region in outputs:
             machine.part(Memory).mark_written(region.start, region.nbytes)

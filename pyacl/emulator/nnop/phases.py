@@ -12,6 +12,7 @@ from .executor import Executor, find_executor
 from .launch import launch
 
 NULL_POINTER, TOO_SMALL, RUNTIME_ERROR, NO_KERNEL = 161001, 161002, 361001, 561003
+KERNEL_ERRORS = 507             # thousands of the codes that a synchronise gives for a failed kernel
 DETERMINISTIC, STRONG_CONSISTENCY = 0, 2             # aclSysParamOpt
 
 
@@ -64,6 +65,9 @@ def _second(operator: str) -> Implementation:
         if not executor:                                                 # N-P2-1
             raise _refuse(NULL_POINTER, "executor is NULL")
         machine = world()
+        fault = machine.fault(operator) if machine.faults else 0
+        if fault and fault // 1000 != KERNEL_ERRORS:
+            raise Refusal(fault, f"{fault} injected by emulator.fail", token="EE9999", layer="aclnn")
         made = find_executor(executor, operator)
         if made.operator != operator:
             machine.find("A-EXEC-REUSE", operator, f"the executor is one of {made.operator}", handle=made.handle,
@@ -76,7 +80,7 @@ def _second(operator: str) -> Implementation:
         if plan.generated and size < plan.workspace:                     # N-WS-5, N-P2-4
             raise _refuse(TOO_SMALL, f"workspace of {size} bytes, {plan.workspace} are needed")
         try:
-            launch(machine, made, operator, workspace, size, stream)
+            launch(machine, made, operator, workspace, size, stream, fault)
             if made.key is not None and not made.repeatable:             # N-CACHE-3: only an ordinary run counts
                 made.signatures.add(made.key)
         except Refusal as refusal:                                       # N-P2-3
