@@ -17,6 +17,7 @@ from . import _provider
 from ._profile import make_profile
 from ._registry import IMPLEMENTATIONS, Implementation
 from ._report import Finding, FindingError, Report
+from ._unsupported import unsupported_text
 from ._world import replace, world
 
 __all__ = ["Finding", "FindingError", "Report", "configure", "fail", "hide", "operators", "report", "reset"]
@@ -110,8 +111,3 @@ def implementation_of(function: str) -> Implementation | None:
         from .nnop.phases import phase_of
         found = phase_of(function)
     return found
-
-
-def unsupported_text(function: str) -> str:
-    """The sentence with which a function that is not emulated answers."""
-    return f"{function} is not emulated (python -m pyacl ops lists the operators that compute)"
