@@ -12,9 +12,11 @@ import pytest
 
 os.environ["PYACL_BACKEND"] = "emulator"
 
+import pyacl
 from pyacl import emulator
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = str(Path(pyacl.__file__).parent.parent)           # children use the pyacl that is tested here
 Python = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -26,8 +28,10 @@ def _fresh_machine() -> Iterator[None]:
 
 def run_python(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run a fresh interpreter, every warning an error; the emulator unless the environment says otherwise."""
+    path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH", "")]))
     return subprocess.run([sys.executable, "-X", "dev", "-W", "error", *arguments], text=True, capture_output=True,
-                          cwd=ROOT, env={**os.environ, **(environment or {})}, check=False, timeout=120)
+                          cwd=ROOT, env={**os.environ, "PYTHONPATH": path, **(environment or {})}, check=False,
+                          timeout=120)
 
 
 @pytest.fixture
@@ -39,12 +43,13 @@ def python() -> Python:
 @functools.lru_cache(None)
 def why_no_npu() -> str:
     """Why hardware tests cannot run here, "" if they can."""
-    code = ("import pyacl\nfrom pyacl import capi\npyacl.use_backend('cann')\npyacl.backend()\n"
-            "count = capi.ffi.new('uint32_t *')\nassert capi.aclrtGetDeviceCount(count) == 0 and count[0], 'no device'")
+    code = ("from pyacl import LibraryNotFoundError, capi\ncount = capi.ffi.new('uint32_t *')\n"
+            "try:\n    print('' if capi.aclrtGetDeviceCount(count) == 0 and count[0] else 'CANN sees no device')\n"
+            "except LibraryNotFoundError as error:\n    print(str(error).splitlines()[0])")
     done = run_python("-c", code, environment={"PYACL_BACKEND": "cann"})
-    return "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["no CANN"])[-1]
+    return done.stdout.strip() if done.returncode == 0 else f"CANN cannot be asked for devices: {done.stderr}"
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("npu") and why_no_npu():
-        pytest.skip(f"no CANN with an NPU: {why_no_npu()}")
+        pytest.skip(f"needs an NPU: {why_no_npu()}")

@@ -18,8 +18,10 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from pyacl import _abi, _lib  # noqa: E402
+from pyacl import _abi, _lib, aclnn  # noqa: E402
 from pyacl._buffers import HOST_MEMORY  # noqa: E402
+from pyacl._signature import Parameter as Argument  # noqa: E402
+from pyacl._signature import parameters as arguments  # noqa: E402
 
 ffi = _abi.ffi
 GENERATED = "# GENERATED from headers/ by headers/tools/make_stubs.py.  Do not edit: `tox -e gen-check` compares.\n"
@@ -128,14 +130,65 @@ def capi() -> str:
     return GENERATED + CAPI_HEAD + "\n".join(lines) + "\n"
 
 
-STUBS: dict[str, Callable[[], str]] = {"capi.pyi": capi}
+ACLNN_HEAD = '''\
+import builtins
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .capi import _CData
+from .descriptors import BoolArray, FloatArray, IntArray, Scalar, ScalarList, TensorList
+from .executor import Executor
+from .stream import Stream
+from .tensor import Tensor
+
+_Number: TypeAlias = builtins.complex | np.generic
+_Tensor: TypeAlias = Tensor | _CData
+_Scalar: TypeAlias = Scalar | _Number | _CData
+_TensorList: TypeAlias = TensorList | Sequence[Tensor] | _CData
+_ScalarList: TypeAlias = ScalarList | Sequence[_Number] | _CData
+_IntArray: TypeAlias = IntArray | Sequence[int] | _CData
+_FloatArray: TypeAlias = FloatArray | Sequence[float] | _CData
+_BoolArray: TypeAlias = BoolArray | Sequence[bool] | _CData
+_Text: TypeAlias = str | bytes | _CData
+
+class _Operator:
+    c_name: str
+    signature: str
+    header: str
+
+def _names() -> dict[str, str]: ...
+
+'''
+# Kind of parameter (`pyacl._signature.ACCEPTS`) -> its type.
+TYPES = {"tensor": "_Tensor", "tensor list": "_TensorList", "scalar": "_Scalar", "scalar list": "_ScalarList",
+         "int array": "_IntArray", "float array": "_FloatArray", "bool array": "_BoolArray", "text": "_Text",
+         "bool": "bool", "float": "float", "int": "int", "dtype": "Any", "pointer": "_CData"}
 
 
-def main(arguments: list[str]) -> int:
+def operator(name: str, known: list[Argument]) -> str:
+    """The class of one operator and the operator.  Its own object is `_`, since `self` is a parameter of many."""
+    taken = "".join(f", {p.name}: {TYPES[p.kind]}{' | None' if p.nullable else ''}" for p in known)
+    return (f"class _{name}(_Operator):\n"
+            f"    def __call__(_, /{taken}, *, stream: Stream | None = None) -> None: ...\n"
+            f"    def prepare(_, /{taken}, *, repeatable: bool = False) -> Executor: ...\n"
+            f"{name}: _{name}\n")
+
+
+def operators() -> str:
+    names = sorted(aclnn._names().items())
+    return GENERATED + ACLNN_HEAD + "\n".join(operator(name, arguments(c_name)) for name, c_name in names)
+
+
+STUBS: dict[str, Callable[[], str]] = {"capi.pyi": capi, "aclnn.pyi": operators}
+
+
+def main(options: list[str]) -> int:
     different = 0
     for name, generate in STUBS.items():
         path, text = ROOT / "pyacl" / name, generate()
-        if "--check" not in arguments:
+        if "--check" not in options:
             path.write_text(text)
             print(f"{path}: {len(text)} characters")
         elif not path.exists() or path.read_text() != text:
