@@ -89,6 +89,10 @@ class Finalizer:
     def alive(self) -> bool:
         return self._finalize.alive
 
+    def cancel(self) -> None:
+        """The resource is gone already: never release it."""
+        self._finalize.detach()
+
     def __call__(self) -> None:
         """Release now; errors are raised."""
         detached = self._finalize.detach()
@@ -131,7 +135,7 @@ class Handle:
     __slots__ = ()             # subclasses add SLOTS; HostBuffer is a ctypes array too and cannot have any
 
     _cdata: Any
-    _finalizer: Finalizer | None
+    _finalizer: Any            # Finalizer or None
     _owner: Any
 
     def _own(self, cdata: Any, release: Callable[..., None], *parents: Any) -> None:
@@ -164,8 +168,14 @@ class Handle:
             return
         finalizer, self._finalizer = self._finalizer, None
         self._cdata = self._owner = None
-        if finalizer is not None:
-            finalizer()
+        try:
+            if finalizer is not None:
+                finalizer()
+        finally:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Drop what an open object keeps alive: a closed one must not keep its device open."""
 
     def __enter__(self: H) -> H:
         self._pointer_or_raise()

@@ -45,7 +45,7 @@ def describe(parameters: list[Parameter], arguments: tuple[Any, ...]) -> str:
 
 def _show(value: Any) -> str:
     if isinstance(value, Tensor):
-        return value.describe()
+        return repr(value)
     if isinstance(value, (list, tuple)) and any(isinstance(v, Tensor) for v in value):
         return "[" + ", ".join(map(_show, value)) + "]"
     text = repr(value)
@@ -110,7 +110,7 @@ def _tensor(value: Any, parameter: Parameter, call: Arguments, leading: Tensor |
 def _tensor_list(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
     if isinstance(value, descriptors.TensorList):
         call.tensors += value.tensors
-        return value._pointer_or_raise()
+        return value._descriptor()
     if not isinstance(value, (list, tuple)):
         raise _wrong(value, parameter)
     handle = descriptors.tensor_list_handle(value)
@@ -121,7 +121,7 @@ def _tensor_list(value: Any, parameter: Parameter, call: Arguments, leading: Ten
 
 def _scalar(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
     if isinstance(value, descriptors.Scalar):
-        return value._pointer_or_raise()
+        return value._descriptor()
     code = descriptors.scalar_dtype(value, None if leading is None else leading._code)
     handle = descriptors.scalar_handle(value, code)
     call.made.append((lib.aclDestroyScalar, handle))
@@ -130,7 +130,7 @@ def _scalar(value: Any, parameter: Parameter, call: Arguments, leading: Tensor |
 
 def _scalar_list(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
     if isinstance(value, descriptors.ScalarList):
-        return value._pointer_or_raise()
+        return value._descriptor()
     if not isinstance(value, (list, tuple)):
         raise _wrong(value, parameter)
     element = next((t for t in call.tensors), leading)
@@ -149,7 +149,7 @@ def _array(kind: str) -> Callable[[Any, Parameter, Arguments, Tensor | None], An
 
     def array(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:
         if isinstance(value, wrapper):
-            return value._pointer_or_raise()
+            return value._descriptor()
         handle = make(value)
         call.made.append((getattr(lib, f"aclDestroy{kind}Array"), handle))
         return handle

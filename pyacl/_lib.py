@@ -20,7 +20,10 @@ if TYPE_CHECKING:
         """Whoever provides the addresses: the vendor's libraries or the emulator."""
 
         name: str
-        epoch: int              # changes when everything that was made before is gone (the emulator's reset)
+
+        @property
+        def epoch(self) -> int:
+            """Changes when everything that was made before is gone (the emulator's reset)."""
 
         def describe(self) -> str:
             """What it is, with versions and paths, for error texts."""

@@ -7,20 +7,48 @@ idle by a query, or has passed one of the few marker events.
 """
 from __future__ import annotations
 
+import math
 import threading
+import time
 import weakref
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from . import _lib
+from ._handle import process
 from ._staging import Lease
-from .errors import check
+from .errors import AclError, check, failure, recent_message
 
 ffi, lib = _lib.ffi, _lib.lib
 COMPLETE = _lib.constant("ACL_STREAM_STATUS_COMPLETE")
 RECORDED = _lib.constant("ACL_EVENT_RECORDED_STATUS_COMPLETE")
+STREAM_TIMEOUT, EVENT_TIMEOUT = 507046, 507047
+SLICE = 500                # ms that a wait of the main thread goes on without looking for Ctrl-C
 MARKER_EVERY = 64          # tickets between two marker events, at least
+
+
+def milliseconds(timeout: float | None) -> int:
+    """Seconds as the C functions want them: -1 is for ever, 0 is refused by them (R-STR-9)."""
+    if timeout is None:
+        return -1
+    if not timeout > 0:
+        raise ValueError(f"timeout={timeout!r}: seconds, more than 0 (None waits for ever)")
+    return min(math.ceil(timeout * 1000), 2**31 - 1)
+
+
+def wait(plain: Any, timed: Any, pointer: Any, timeout: float | None, expired: int) -> int:
+    """Wait for a stream or event and give the code; the main thread looks for Ctrl-C in between."""
+    left = milliseconds(timeout)
+    if threading.current_thread() is not threading.main_thread() or process.exiting:
+        return int(plain(pointer) if left < 0 else timed(pointer, left))
+    end = time.monotonic() + left / 1000
+    while True:
+        part = SLICE if left < 0 else max(1, min(SLICE, math.ceil((end - time.monotonic()) * 1000)))
+        code = int(timed(pointer, part))
+        if code != expired or (left >= 0 and time.monotonic() >= end):
+            return code
+        recent_message()                       # a slice that ran out is no failure: its text must not stay behind
 
 
 class Progress:
@@ -45,6 +73,26 @@ class Progress:
         self._markers: deque[tuple[int, Any]] = deque()      # (ticket, event)
         self._spare: list[Any] = []                          # events to record again
         streams.add(self)
+
+    def wait(self) -> None:
+        """Wait for all work queued so far.  Raises AclError with the last launches if a kernel failed."""
+        ticket = self.submitted
+        if not self.context.destroyed:
+            from .device import using
+            with using(self.context):
+                code = wait(lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout, self.pointer, None,
+                            STREAM_TIMEOUT)
+            if code:
+                self.passed(ticket)
+                raise self.failure(code)
+        self.passed(ticket)
+
+    def failure(self, code: int) -> AclError:
+        """The exception for a failed wait; it names the last launches, for one of them is the guilty one."""
+        recent = ", ".join(self.recent)
+        launched = (f"  last launches on this stream (the latest last): {recent}\n"
+                    "  hint: PYACL_SYNC=1 waits after each launch and so shows the guilty one") if recent else ""
+        return failure(code, "aclrtSynchronizeStream", arguments=launched)
 
     def keep(self, item: Any) -> None:
         """Keep an object alive until the work queued so far has passed."""
@@ -131,12 +179,53 @@ class Progress:
 
 
 streams: weakref.WeakSet[Progress] = weakref.WeakSet()       # of all streams that were not closed
-Uses = dict[Progress, int]
+
+
+class Lane:
+    """A repeatable executor as something that uses buffers, as `Progress` is for a stream.
+
+    A launch only notes its stream and ticket here; the buffers know the lane, so nothing is paid per tensor.
+    """
+
+    __slots__ = ("earlier", "progress", "ticket")
+
+    def __init__(self) -> None:
+        self.progress: Progress | None = None
+        self.ticket = 0
+        self.earlier: Uses = {}               # of launches on other streams before
+
+    def uses(self) -> Uses:
+        """Stream -> ticket of the latest launch on it."""
+        if self.progress is None:
+            return {}
+        return {**self.earlier, self.progress: self.ticket}
+
+    @property
+    def completed(self) -> int:
+        """1 when all launches have passed, else 0: buffers hold the ticket 1 of a lane."""
+        return int(all(progress.completed >= ticket for progress, ticket in self.uses().items()))
+
+    def poll(self) -> None:
+        for progress in self.uses():
+            progress.poll()
+
+    def wait(self) -> None:
+        for progress in pending(self.uses()):
+            progress.wait()
+
+
+Uses = dict[Progress | Lane, int]
 
 
 def pending(used: Uses) -> Uses:
     """The uses that have not passed."""
-    return {progress: ticket for progress, ticket in used.items() if progress.completed < ticket}
+    return {user: ticket for user, ticket in used.items() if user.completed < ticket}
+
+
+def wait_for(used: Uses) -> None:
+    """Wait for the streams on which something was used, and for no others."""
+    for user in pending(used):
+        user.wait()
 
 
 class Reclaimer:

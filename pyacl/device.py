@@ -94,6 +94,10 @@ class ActiveContext:
         self.destroyed = False                  # its streams went with it
         self.default_progress = Progress(ffi.NULL, self)
 
+    def let_go(self) -> None:
+        """The context is gone: what was made in it does not keep the device open."""
+        self._primary = lambda: None
+
     @property
     def primary(self) -> Primary:
         found: Primary | None = self._primary()
@@ -383,6 +387,7 @@ class Device(_Scope):
 
 def _destroy_context(pointer: Any, active: ActiveContext) -> None:
     active.destroyed = True
+    active.let_go()
     check(lib.aclrtDestroyContext(pointer), "aclrtDestroyContext")     # waits for its streams (R-CTX-6)
     active.default_progress.release()
 
@@ -397,6 +402,8 @@ class Context(_Scope, Handle):
     _kind = "context"
     __slots__ = (*SLOTS, "_active", "device")
 
+    _active: ActiveContext | None
+
     def __init__(self, device: Device | int = 0) -> None:
         self._cdata = self._finalizer = self._owner = self._active = None
         index = device.index if isinstance(device, Device) else check_index(device)
@@ -404,7 +411,7 @@ class Context(_Scope, Handle):
         out = ffi.new(_CONTEXT_OUT)
         with _restored():
             check(lib.aclrtCreateContext(out, index), "aclrtCreateContext", arguments=f"  device: {index}")
-        self._active: ActiveContext | None = ActiveContext(out[0], primary)
+        self._active = ActiveContext(out[0], primary)
         self._own(out[0], _destroy_context, self._active)
         self.device = Device(index)
 
@@ -434,6 +441,9 @@ class Context(_Scope, Handle):
         if active is not None and thread.bound == active.serial:
             thread.bound = 0
         Handle.close(self)
+
+    def _let_go(self) -> None:
+        self.device.close()
 
     def __enter__(self) -> Context:
         self._enter()

@@ -5,55 +5,264 @@ from typing import Any
 
 from . import _lib
 from ._handle import SLOTS, Handle
-from ._launch import Arguments, abandon, convert, describe, phase1, phase2, place, used_on
-from ._reclaim import Progress
-from ._signature import Parameter
+from ._launch import Arguments, convert, describe, phase1, phase2, place, used_on
+from ._reclaim import Lane, Progress
+from ._signature import Parameter, parameters
 from .device import Primary, thread, using
-from .errors import UnsupportedError, check, failure
+from .errors import AclError, check, failure
 from .memory import DeviceBuffer
 from .stream import Stream
 from .tensor import Tensor
 
 ffi, lib = _lib.ffi, _lib.lib
 NULL = ffi.NULL
-
-
-class _Lane:
-    """A repeatable executor as something that uses buffers: what `Progress` is for a stream.
-
-    A launch only notes its stream and ticket here; the buffers know the lane, so nothing is paid per tensor.
-    """
-
-    __slots__ = ("last", "others")
-
-    def __init__(self) -> None:
-        self.last: tuple[Progress, int] | None = None
-        self.others: dict[Progress, int] = {}
-
-    def uses(self) -> dict[Progress, int]:
-        found = dict(self.others)
-        if self.last is not None:
-            found[self.last[0]] = self.last[1]
-        return found
-
-
-def _release(executor: Any, c_name: str, arguments: Arguments) -> None:
-    try:
-        check(lib.aclDestroyAclOpExecutor(executor), "aclDestroyAclOpExecutor")
-    finally:
-        arguments.destroy()
+_NEVER = object()          # the queue of an executor that has not been launched
 
 
 class Executor(Handle):
     """What phase 1 of an operator made (`pyacl.aclnn.<op>.prepare(...)`).
 
-    A one-shot executor is consumed by its first launch, whatever that returns; a repeatable one may be launched again
-    and again, with other addresses (`rebind`), until it is closed.  It keeps its arguments alive.
+    c_name          the operator in C
+    workspace_size  bytes of workspace that a launch needs
+    repeatable      whether it may be launched again
+
+    A one-shot executor is consumed by its first launch, whatever that returns.  A repeatable one may be launched again
+    and again, on any stream of its device and with other addresses (`rebind`), until it is closed.  Both keep their
+    arguments alive.
     """
 
     _kind = "executor"
-    __slots__ = (*SLOTS, "_arguments", "_call", "_device", "_launch_stream", "_parameters", "_phase2", "_ready",
-                 "c_name", "repeatable", "workspace_size")
+    __slots__ = (*SLOTS, "_arguments", "_block", "_blocks", "_lane", "_order", "_primary", "_progress", "_queue", "_run",
+                 "_serial", "_shown", "c_name", "repeatable", "workspace_size")
+
+    c_name: str
+    workspace_size: int
+    repeatable: bool
+    _arguments: Arguments
+    _order: list[Parameter]
+    _shown: tuple[Any, ...]
+    _primary: Primary
+    _lane: Lane
+    _blocks: dict[Progress, DeviceBuffer]      # workspaces of a repeatable one, one for each stream
+    # Of the latest launch, for the short way of the next one:
+    _queue: Any
+    _progress: Any
+    _run: Any
+    _block: Any
+    _serial: int
 
     def __init__(self) -> None:
         raise TypeError("an Executor comes from pyacl.aclnn.<operator>.prepare(...), or Executor.from_handle(...)")
+
+    @classmethod
+    def _new(cls, c_name: str, order: list[Parameter], repeatable: bool) -> Executor:
+        self = cls.__new__(cls)
+        self.c_name, self._order, self.repeatable = c_name, order, repeatable
+        self._lane, self._blocks = Lane(), dict[Progress, DeviceBuffer]()
+        self._queue, self._progress, self._run, self._block, self._serial = _NEVER, None, None, NULL, 0
+        self._arguments, self._shown = Arguments(), ()
+        self._cdata = self._finalizer = self._owner = None
+        return self
+
+    @classmethod
+    def _prepare(cls, c_name: str, order: list[Parameter], arguments: tuple[Any, ...], repeatable: bool) -> Executor:
+        self = cls._new(c_name, order, repeatable)
+        if repeatable:                          # the addresses of its tensors will change: they must be its own
+            arguments = tuple(_alias(a) if isinstance(a, Tensor) else a for a in arguments)
+        call = convert(order, arguments)
+        self._arguments, self._shown = call, arguments
+        try:
+            stream = place(call.tensors, None, lambda: describe(order, arguments))
+            self._primary = stream._primary
+            with using(stream._context):
+                self.workspace_size, executor = phase1(c_name, order, arguments, call)
+                if repeatable:
+                    self._make_repeatable(executor)
+            self._own(executor, _release, call, stream._primary)
+        except BaseException:
+            call.destroy()
+            raise
+        for tensor in call.tensors:
+            tensor._used[self._lane] = 1
+        return self
+
+    def _make_repeatable(self, executor: Any) -> None:
+        code = lib.aclSetAclOpExecutorRepeatable(executor)
+        if code:
+            error = failure(code, "aclSetAclOpExecutorRepeatable", arguments=describe(self._order, self._shown),
+                            doing=f"making {self.c_name} repeatable (not all operators can be; and not one with the same "
+                            "arguments that ran before in this thread, unless DISABLE_L2_CACHE is set)")
+            lib.aclDestroyAclOpExecutor(executor)
+            raise error
+
+    @classmethod
+    def from_handle(cls, handle: int, *, c_name: str, workspace_size: int, owner: Any = None, repeatable: bool = False,
+                    device: Any = None) -> Executor:
+        """Wrap an aclOpExecutor that phase 1 of `c_name` made elsewhere; it is never destroyed here.
+
+        A one-shot one is consumed by its first launch all the same, as in C.
+        """
+        from .device import context_of
+        self = cls._new(c_name, parameters(c_name), repeatable)
+        self.workspace_size = workspace_size
+        self._primary = context_of(device)[1]
+        self._borrow(ffi.cast("aclOpExecutor *", handle), owner)
+        return self
+
+    def launch(self, stream: Stream | None = None) -> None:
+        """Phase 2: queue the operator on a stream; None is the default stream of its device.
+
+        Raises ValueError if the executor is closed or consumed, or the stream is of another device; AclError if C
+        refuses.
+        """
+        # The usual case of a repeated launch: same stream, same thread.
+        if self._queue is not _NEVER and stream is not None and stream._cdata is self._queue \
+                and thread.bound == self._serial:
+            code = self._run(self._block, self.workspace_size, self._cdata, self._queue)
+            progress = self._progress
+            self._lane.ticket = progress.submitted = progress.submitted + 1
+            if code:
+                raise self._failed(code)
+            return
+        self._launch(stream)
+
+    def _launch(self, stream: Stream | None) -> None:
+        executor = self._cdata
+        if executor is None:
+            raise ValueError(f"this executor of {self.c_name} is closed, or was consumed by its launch: prepare another, "
+                             "or prepare it with repeatable=True")
+        target = place(self._arguments.tensors, stream, lambda: describe(self._order, self._shown))
+        if target._primary is not self._primary:
+            raise ValueError(f"an executor of device {self._primary.index} cannot run on a stream of device "
+                             f"{target._context.index}")
+        with using(target._context):
+            if self.repeatable:
+                code = self._launch_repeatable(executor, target)
+            else:
+                self._consume()
+                try:
+                    code = phase2(self.c_name, self.workspace_size, executor, target)
+                    used_on(self._arguments.tensors, target._progress, self.c_name)
+                finally:
+                    self._arguments.destroy()
+        if code:
+            raise self._failed(code)
+
+    def _launch_repeatable(self, executor: Any, target: Stream) -> int:
+        progress = target._progress
+        if self.workspace_size and progress not in self._blocks:
+            self._blocks[progress] = DeviceBuffer(self.workspace_size, device=self._primary.index)
+        block = self._blocks[progress]._pointer if self.workspace_size else NULL
+        run = getattr(lib, self.c_name)
+        code = int(run(block, self.workspace_size, executor, target._cdata))
+        lane = self._lane
+        if lane.progress is not None and lane.progress is not progress:
+            lane.earlier[lane.progress] = lane.ticket
+        lane.earlier.pop(progress, None)
+        lane.progress = progress
+        lane.ticket = progress.submitted = progress.submitted + 1
+        if self.workspace_size:
+            self._blocks[progress]._used[lane] = 1
+        progress.recent.append(self.c_name)
+        # What the short way needs; a default stream has no handle of its own to recognise it by.
+        self._queue = target._cdata if target._cdata else _NEVER
+        self._progress, self._run, self._block, self._serial = progress, run, block, target._context.serial
+        return code
+
+    def _failed(self, code: int) -> AclError:
+        return failure(code, self.c_name, arguments=describe(self._order, self._shown))
+
+    def _consume(self) -> None:
+        """Phase 2 takes a one-shot executor whatever it returns (N-P2-4): from here on it must not be destroyed."""
+        self._cdata = None
+        if self._finalizer is not None:
+            self._finalizer.cancel()
+            self._finalizer = None
+        self._settle()
+
+    def _settle(self) -> None:
+        """The buffers exchange the lane for what it was: streams and tickets."""
+        uses = self._lane.uses()
+        for tensor in self._arguments.tensors:
+            tensor._used.pop(self._lane, None)
+            tensor._used.update(uses)
+        for block in self._blocks.values():
+            block._used.pop(self._lane, None)
+            block._used.update(uses)
+            block.close()
+        self._blocks.clear()
+
+    def rebind(self, **tensors: Tensor | DeviceBuffer | int) -> None:
+        """Give parameters other memory before the next launch: `executor.rebind(self=x, out=y)`.
+
+        A tensor must have the shape, strides, offset and dtype of the one given to `prepare`; a DeviceBuffer or an address
+        is the storage base.  Shapes and scalars stay as they were (N-REP-5).
+        """
+        executor = self._pointer_or_raise()
+        if not self.repeatable:
+            raise ValueError("only a repeatable executor can be given other addresses")
+        names = [p.name for p in self._order]
+        for name, new in tensors.items():
+            if name not in names or not isinstance(self._shown[names.index(name)], Tensor):
+                raise TypeError(f"{self.c_name} has no tensor {name!r}{_lib.near(name, names)}")
+            own: Tensor = self._shown[names.index(name)]
+            position = sum(isinstance(a, Tensor) for a in self._shown[:names.index(name)])
+            buffer = _storage_of(own, new, name)
+            with using(self._primary.context):
+                check(lib.aclSetTensorAddr(executor, position, own._h, buffer._pointer), "aclSetTensorAddr",
+                      arguments=describe(self._order, self._shown))
+            own._buffer, own._used = buffer, buffer._used
+            own._used[self._lane] = 1
+
+    def _let_go(self) -> None:
+        self._primary = None  # type: ignore[assignment]
+        self._arguments, self._shown = Arguments(), ()
+
+    def close(self) -> None:
+        """Destroy the executor (aclDestroyAclOpExecutor); launches that are queued run on."""
+        if self._cdata is None:
+            return
+        self._queue = _NEVER
+        self._settle()
+        Handle.close(self)
+
+    def __repr__(self) -> str:
+        state = "consumed or closed" if self._cdata is None else f"{self.workspace_size} bytes of workspace"
+        return f"<pyacl.Executor of {self.c_name}, {state}>"
+
+
+def _alias(tensor: Tensor) -> Tensor:
+    """The same view with a descriptor of its own."""
+    tensor._open_buffer()
+    alias = Tensor.__new__(Tensor)
+    for name in ("_buffer", "_code", "_format", "_offset", "_primary", "_shape", "_storage", "_strides", "_used"):
+        setattr(alias, name, getattr(tensor, name))
+    alias._owns, alias._h = False, None
+    return alias
+
+
+def _storage_of(own: Tensor, new: Tensor | DeviceBuffer | int, name: str) -> DeviceBuffer:
+    """The memory that a parameter is to use from now on; ValueError or TypeError if it does not fit."""
+    if isinstance(new, Tensor):
+        for what in ("_shape", "_strides", "_offset", "_code", "_format"):
+            if getattr(new, what) != getattr(own, what):
+                raise ValueError(f"{name}: shape, strides, offset, dtype and format are fixed by prepare\n"
+                                 f"  prepared: {own!r}\n  given:    {new!r}")
+        buffer = new.buffer
+    elif isinstance(new, DeviceBuffer):
+        buffer = new
+    else:
+        buffer = DeviceBuffer.from_handle(new, own.buffer.nbytes, device=own._primary.index)
+    if buffer.nbytes < own.buffer.nbytes:
+        raise ValueError(f"{name}: the memory given has {buffer.nbytes} bytes, {own.buffer.nbytes} are needed")
+    if buffer._primary is not own._primary:
+        raise ValueError(f"{name}: the memory given is on device {buffer._primary.index}, the executor on device "
+                         f"{own._primary.index}")
+    return buffer
+
+
+def _release(executor: Any, arguments: Arguments, primary: Primary) -> None:
+    try:
+        check(lib.aclDestroyAclOpExecutor(executor), "aclDestroyAclOpExecutor")
+    finally:
+        arguments.destroy()

@@ -8,10 +8,10 @@ from typing import Any
 from . import _lib
 from ._buffers import pointer_to
 from ._handle import SLOTS, Handle, address
-from ._reclaim import Progress
+from ._reclaim import Uses, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
 from .errors import AclMemoryError, check
-from .stream import Stream, wait_for
+from .stream import Stream
 
 ffi, lib = _lib.ffi, _lib.lib
 CData = ffi.CData
@@ -53,7 +53,7 @@ def _malloc(nbytes: int, context: ActiveContext, primary: Primary) -> Any:
     return out[0]
 
 
-def _free(pointer: Any, used: dict[Progress, int], primary: Primary) -> None:
+def _free(pointer: Any, used: Uses, primary: Primary) -> None:
     primary.reclaimer.release(used, lambda: check(lib.aclrtFree(pointer), "aclrtFree"))
 
 
@@ -75,7 +75,7 @@ class DeviceBuffer(Handle):
 
     def __init__(self, nbytes: int, *, device: Device | Context | int | None = None) -> None:
         self._cdata = self._finalizer = self._owner = None
-        self._used: dict[Progress, int] = {}        # stream -> ticket of the latest work that uses the block
+        self._used: Uses = {}        # stream -> ticket of the latest work that uses the block
         self.nbytes = byte_count(nbytes)
         self._context, self._primary = context_of(device)
         if self.nbytes:
@@ -133,6 +133,9 @@ class DeviceBuffer(Handle):
         if stream._primary is not self._primary:
             raise ValueError(f"a buffer on device {self._context.index} cannot be used on a stream of device "
                              f"{stream._context.index}")
+
+    def _let_go(self) -> None:
+        self._primary = None  # type: ignore[assignment]
 
     # -- contents
     def write(self, source: Any, nbytes: int | None = None, offset: int = 0, stream: Stream | None = None,
@@ -295,6 +298,9 @@ class HostBuffer(Handle):
     def data_ptr(self) -> int:
         """Address of the first byte."""
         return self.handle
+
+    def _let_go(self) -> None:
+        self._primary = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
         return self.nbytes

@@ -1,44 +1,17 @@
 """Streams and events."""
 from __future__ import annotations
 
-import math
-import threading
-import time
 from typing import Any
 
 from . import _lib
 from ._handle import SLOTS, Finalizer, Handle, process
-from ._reclaim import COMPLETE, RECORDED, Progress, pending, streams
+from ._reclaim import COMPLETE, EVENT_TIMEOUT, RECORDED, STREAM_TIMEOUT, Progress, Uses, streams, wait, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
-from .errors import AclError, check, failure
+from .errors import check
 
 ffi, lib = _lib.ffi, _lib.lib
 _STREAM_OUT, _EVENT_OUT = ffi.typeof("aclrtStream *"), ffi.typeof("aclrtEvent *")
-_STREAM_TIMEOUT, _EVENT_TIMEOUT = 507046, 507047
-SLICE = 500                # ms that a wait of the main thread goes without looking for Ctrl-C
 EXIT_WAIT = 10_000         # ms that the end of the process waits for one stream
-
-
-def _milliseconds(timeout: float | None) -> int:
-    """Seconds as the C functions want them: -1 is for ever, 0 is refused by them (R-STR-9)."""
-    if timeout is None:
-        return -1
-    if not timeout > 0:
-        raise ValueError(f"timeout={timeout!r}: seconds, more than 0 (None waits for ever)")
-    return min(math.ceil(timeout * 1000), 2**31 - 1)
-
-
-def _wait(function: str, plain: Any, timed: Any, pointer: Any, timeout: float | None, expired: int) -> int:
-    """Wait for a stream or event; the main thread does it in slices, so that Ctrl-C is honoured in between."""
-    left = _milliseconds(timeout)
-    if threading.current_thread() is not threading.main_thread() or process.exiting:
-        return int(plain(pointer) if left < 0 else timed(pointer, left))
-    end = time.monotonic() + left / 1000
-    while True:
-        slice_ = SLICE if left < 0 else max(1, min(SLICE, math.ceil((end - time.monotonic()) * 1000)))
-        code = int(timed(pointer, slice_))
-        if code != expired or (left >= 0 and time.monotonic() >= end):
-            return code
 
 
 class Stream(Handle):
@@ -85,7 +58,7 @@ class Stream(Handle):
         self._context, self._primary = context, primary
         self._borrow(ffi.cast("aclrtStream", handle), owner)
         self._progress = Progress(self._cdata, self._context)
-        self._finalizer = Finalizer(self, "workspace of a borrowed stream", False, _let_go, self._progress,
+        self._finalizer = Finalizer(self, "workspace of a borrowed stream", False, _release_borrowed, self._progress,
                                     self._primary, owner)
         return self
 
@@ -116,25 +89,18 @@ class Stream(Handle):
         pointer, progress = self._pointer_or_raise(), self._progress
         ticket = progress.submitted
         with using(self._context):
-            code = _wait("aclrtSynchronizeStream", lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout,
-                         pointer, timeout, _STREAM_TIMEOUT)
-            if code:
-                if code != _STREAM_TIMEOUT:
-                    progress.passed(ticket)
-                raise self._failure(code)
-        progress.passed(ticket)
+            code = wait(lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout, pointer, timeout,
+                        STREAM_TIMEOUT)
+        if code != STREAM_TIMEOUT:              # after a failed kernel, too, the stream has passed
+            progress.passed(ticket)
+        if code:
+            raise progress.failure(code)
         if self._primary.reclaimer:
             self._primary.reclaimer.collect()
 
-    def _failure(self, code: int) -> AclError:
-        recent = ", ".join(self._progress.recent)
-        launched = f"  last launches on this stream (the latest last): {recent}" if recent else ""
-        hint = "\n  hint: PYACL_SYNC=1 waits after each launch and so shows the guilty one" if recent else ""
-        return failure(code, "aclrtSynchronizeStream", arguments=launched + hint)
-
     def record(self, event: Event | None = None) -> Event:
         """Record an event behind the work queued so far; a new event if none is given.  Returns it."""
-        made = Event(device=self._context_device()) if event is None else event
+        made = Event(device=_Place(self._context, self._primary)) if event is None else event
         made.record(self)
         return made
 
@@ -146,8 +112,8 @@ class Stream(Handle):
         self._progress.submitted += 1
         event._used[self._progress] = self._progress.submitted
 
-    def _context_device(self) -> Any:
-        return _Place(self._context, self._primary)
+    def _let_go(self) -> None:
+        self._primary = None  # type: ignore[assignment]
 
 
 class _Place:
@@ -168,7 +134,7 @@ def _destroy_stream(pointer: Any, progress: Progress, primary: Primary) -> None:
         primary.reclaimer.collect()
 
 
-def _let_go(progress: Progress, primary: Primary, owner: Any) -> None:
+def _release_borrowed(progress: Progress, primary: Primary, owner: Any) -> None:
     """Of a borrowed stream only the workspace is ours: it goes when the stream has passed what used it."""
     wait_for({progress: progress.submitted})
     progress.release()
@@ -191,7 +157,7 @@ def _drain() -> None:
         context, ticket = progress.context, progress.submitted
         if ticket > progress.completed and not context.destroyed and context.epoch == epoch:
             with using(context):
-                if lib.aclrtSynchronizeStreamWithTimeout(progress.pointer, EXIT_WAIT) != _STREAM_TIMEOUT:
+                if lib.aclrtSynchronizeStreamWithTimeout(progress.pointer, EXIT_WAIT) != STREAM_TIMEOUT:
                     progress.passed(ticket)
 
 
@@ -209,7 +175,7 @@ class Event(Handle):
 
     def __init__(self, device: Any = None, *, timing: bool = True) -> None:
         self._cdata = self._finalizer = self._owner = None
-        self._used: dict[Progress, int] = {}
+        self._used: Uses = {}
         self._recorded: tuple[Progress, int] | None = None
         if isinstance(device, _Place):
             self._context, self._primary = device.context, device.primary
@@ -273,9 +239,12 @@ class Event(Handle):
         """
         pointer = self._pointer_or_raise()
         with using(self._context):
-            check(_wait("aclrtSynchronizeEvent", lib.aclrtSynchronizeEvent, lib.aclrtSynchronizeEventWithTimeout,
-                        pointer, timeout, _EVENT_TIMEOUT), "aclrtSynchronizeEvent")
+            check(wait(lib.aclrtSynchronizeEvent, lib.aclrtSynchronizeEventWithTimeout, pointer, timeout,
+                       EVENT_TIMEOUT), "aclrtSynchronizeEvent")
         self._note_passed()
+
+    def _let_go(self) -> None:
+        self._primary = None  # type: ignore[assignment]
 
     def __sub__(self, start: Event) -> float:
         """`end - start`: milliseconds between two recorded events (aclrtEventElapsedTime).
@@ -292,26 +261,10 @@ class Event(Handle):
         return float(out[0])
 
 
-def _destroy_event(pointer: Any, used: dict[Progress, int], context: ActiveContext, primary: Primary) -> None:
+def _destroy_event(pointer: Any, used: Uses, context: ActiveContext, primary: Primary) -> None:
     def destroy() -> None:
         if context.destroyed:
             return
         with using(context):
             check(lib.aclrtDestroyEvent(pointer), "aclrtDestroyEvent")
     primary.reclaimer.release(used, destroy)
-
-
-def wait_for(used: dict[Progress, int]) -> None:
-    """Wait for the streams on which something was used, and for no others."""
-    for progress in pending(used):
-        ticket = progress.submitted
-        if progress.context.destroyed:
-            progress.passed(ticket)
-            continue
-        with using(progress.context):
-            code = _wait("aclrtSynchronizeStream", lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout,
-                         progress.pointer, None, _STREAM_TIMEOUT)
-            progress.passed(ticket)
-            if code:
-                raise failure(code, "aclrtSynchronizeStream",
-                              arguments="  last launches on this stream: " + ", ".join(progress.recent))
