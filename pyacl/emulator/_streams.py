@@ -81,7 +81,7 @@ class Stream(Object):
         self.running: Task | None = None
         self.scheduler: Scheduler = context.device.world.part(Scheduler)
         self.wakeup = threading.Condition(self.scheduler.lock)
-        self.has_thread = False
+        self.has_thread = self.ended = False
         self.line = Line()
 
     def submit(self, task: Task) -> None:
@@ -108,6 +108,12 @@ class Stream(Object):
             self.queue.clear()
             self.scheduler.busy.discard(self)
             self.scheduler.wake()
+
+    def end(self) -> None:
+        """The stream was destroyed: its thread need not wait for more."""
+        with self.scheduler.lock:
+            self.ended = True
+            self.wakeup.notify()
 
     def take_error(self) -> int:
         """The stored failure, which is cleared unless the stream stops on failure (R-ERR-8)."""
@@ -241,7 +247,7 @@ class Scheduler:
         with self.lock:
             while not self.closed:
                 if not stream.queue:
-                    if not stream.wakeup.wait(LINGER) and not stream.queue:
+                    if stream.ended or (not stream.wakeup.wait(LINGER) and not stream.queue):
                         break
                 elif not stream.queue[0].may_start():
                     stream.wakeup.wait(SLICE if stream.queue[0].timeout else None)

@@ -106,8 +106,8 @@ class World:
         return 0
 
     # -- findings
-    def find(self, id: str, function: str, message: str, *, handle: int = 0, created: str = "", where: str | None = None,
-             severity: str = "error", raises: bool = True) -> None:
+    def find(self, id: str, function: str, message: str, *, handle: int = 0, created: str = "",
+             where: str | None = None, severity: str = "error", raises: bool = True) -> None:
         """Record a finding.  In strict mode an error also raises at the guilty call (`raises=False`: there is none)."""
         finding = Finding(id, function, message, handle, created, caller() if where is None else where, severity)
         with self.lock:

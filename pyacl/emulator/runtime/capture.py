@@ -72,6 +72,9 @@ class Model(Object):
             stream.capture = None
         for event in self.events:
             event.capture = None
+        active = self.context.device.world.part(Captures).active
+        if self in active:
+            active.remove(self)
 
 
 class TaskGroup(Object):
@@ -89,14 +92,15 @@ class TaskGroup(Object):
 class Update:
     """What takes the tasks of a stream in place of its queue while a group is exchanged."""
 
-    mode = None
-
     def __init__(self, group: TaskGroup) -> None:
         self.group = group
         self.tasks: list[Task] = []
 
     def add(self, stream: Stream, task: Task) -> None:
         self.tasks.append(task)
+
+    def leave(self) -> None:
+        """The stream ends before the update does: the group stays as it was."""
 
 
 class ThreadCapture:
@@ -231,7 +235,6 @@ def capture_end(pointer: Any, out: Any) -> int:
         failure = Refusal(107025, "a side stream was not joined back", token="EE1017")
     with machine.lock:                             # a refusal of these ends the capture too
         model.leave()
-        machine.part(Captures).active.remove(model)
         if failure is not None:
             machine.handles.remove(model)
     machine.thread.part(ThreadCapture).mode = None

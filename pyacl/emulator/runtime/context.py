@@ -168,6 +168,9 @@ def stale(world: World, kind: str, pointer: Any) -> Refusal:
     if world.inherited and world.handles.is_former(pointer):
         world.find("S-THREAD", kind, f"{kind} 0x{address(pointer):x} was made by the parent of this forked process",
                    handle=address(pointer))
+    if not world.profile.newer:
+        world.find("S-VERSION", kind, f"0x{address(pointer):x} is no live {kind}; CANN 8.1 does not check this and "
+                   "works on what lies there", handle=address(pointer))
     return Refusal(107017, f"0x{address(pointer):x} is no live {kind}", token="EE1017")
 
 
@@ -205,11 +208,14 @@ def open_stream(world: World, context: Context, priority: int = 0, flags: int = 
     return stream
 
 
-def close_stream(world: World, stream: Stream, *, drop: bool = False) -> None:
+def close_stream(world: World, stream: Stream, function: str, *, drop: bool = False) -> None:
     """Destroy a stream, after its work or without it."""
+    if stream.capture is not None:
+        stream.capture.leave()
     if drop:
         stream.drop()
-    stream.wait(function="aclrtDestroyStream")
+    stream.wait(function=function)
+    stream.end()
     devices = world.part(Devices)
     devices.tell(devices.stream_callbacks, stream.cdata, STREAM_DESTROYED)
     with world.lock:
@@ -227,10 +233,10 @@ def open_context(world: World, device: Device, *, default: bool) -> Context:
     return context
 
 
-def close_context(world: World, context: Context) -> None:
+def close_context(world: World, context: Context, function: str) -> None:
     """Wait for the streams of a context and destroy them and it (R-CTX-6)."""
     for stream in list(context.streams):
-        close_stream(world, stream)
+        close_stream(world, stream, function)
     with world.lock:
         context.alive = False
         context.device.contexts.remove(context)
@@ -260,7 +266,7 @@ def destroy_context(pointer: Any) -> int:
     if context is None or context.default:
         what = "is no live context" if context is None else "is a default context, which only a device reset ends"
         raise Refusal(107002, f"0x{address(pointer):x} {what}", token="EE1017")
-    close_context(machine, context)
+    close_context(machine, context, "aclrtDestroyContext")
     return 0
 
 

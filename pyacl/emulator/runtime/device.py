@@ -67,7 +67,7 @@ def _release(machine: World, device: Device, function: str) -> None:
     for stream in [stream for stream in context.streams if not stream.default]:
         machine.find("S-LEAK", function, f"stream 0x{stream.handle:x} was not destroyed before its device was reset",
                      handle=stream.handle, created=stream.created)
-    close_context(machine, context)
+    close_context(machine, context, function)
     device.default_context = None
     device.uses = 0
     if not device.contexts:

@@ -26,8 +26,8 @@ from .limits import Limits
 ffi = _abi.ffi
 
 PLAIN, FLAG, EX = "plain", "flag", "ex"
-SYNC, PROGRESS, DEPENDENCY, TIME_LINE, DEVICE_ONLY, EXTERNAL, IPC = 0x1, 0x2, 0x4, 0x8, 0x10, 0x20, 0x40
-ALLOWED = {FLAG: 0x3F, EX: 0x6F}                   # bits that each creator takes
+SYNC, PROGRESS, SYNC_OLD, TIME_LINE, DEVICE_ONLY, EXTERNAL, IPC = 0x1, 0x2, 0x4, 0x8, 0x10, 0x20, 0x40
+ALLOWED = {FLAG: 0x3F, EX: 0x4F}                   # bits that each creator takes
 ALONE = (DEVICE_ONLY, EXTERNAL, IPC)               # bits that go with no other
 COMPLETE, NOT_READY = 0, 1                         # aclrtEventStatus, aclrtEventWaitStatus
 RECORDED, NOT_RECORDED = 1, 0                      # aclrtEventRecordedStatus has it the other way round (R-EVT-6)
@@ -65,7 +65,7 @@ class Event(Object):
     @property
     def orders(self) -> bool:
         """Whether streams can wait for it."""
-        return self.form == PLAIN or bool(self.flags & (SYNC | EXTERNAL))
+        return self.form == PLAIN or bool(self.flags & (SYNC | SYNC_OLD | EXTERNAL))
 
     @property
     def has_time(self) -> bool:
@@ -171,6 +171,12 @@ def available_events(out: Any) -> int:
 
 # -- record and wait
 
+def _check_host_use(event: Event) -> None:
+    """What only the device uses is not recorded or waited for from here."""
+    if event.flags & DEVICE_ONLY:
+        raise Refusal(107000, "the event is for use by the device only", token="EE1016")
+
+
 def _record(event: Event, stream: Stream, name: str) -> None:
     scheduler = stream.scheduler
     with scheduler.lock:
@@ -200,6 +206,7 @@ def _record(event: Event, stream: Stream, name: str) -> None:
 def record_event(pointer: Any, handle: Any) -> int:
     machine = world()
     event = event_of(machine, pointer)
+    _check_host_use(event)
     stream = stream_for_submit(machine, handle)
     if stream.context.device.index != event.device:
         raise wrong("the stream belongs to another device than the event")
@@ -218,9 +225,10 @@ def record_event_with_flag(pointer: Any, handle: Any, flag: int) -> int:
 
 def _wait(machine: World, pointer: Any, event: Event, seconds: int, name: str) -> int:
     """R-EVT-3 and the table before R-EVT-1: what a wait for an event without a record does depends on its form."""
-    stream = stream_for_submit(machine, pointer)
+    _check_host_use(event)
     if not event.orders:
         raise unsupported("the event was made without SYNC")
+    stream = stream_for_submit(machine, pointer)
     if event.capture is not None and (isinstance(stream.capture, Model) or stream.capture is None):
         return _wait_captured(event, stream)
     if not event.recorded and event.form == PLAIN:
@@ -293,6 +301,7 @@ def wait_event_with_flag(handle: Any, pointer: Any, seconds: int, flag: int) -> 
 def reset_event(pointer: Any, handle: Any) -> int:
     machine = world()
     event = event_of(machine, pointer)
+    _check_host_use(event)
     stream = stream_for_submit(machine, handle)
     if event.form == EX or not event.orders:
         raise unsupported("resetting an event that is no flag of the device")

@@ -12,6 +12,7 @@ STACK_LIMIT, PRINT_LIMIT, LIMITS = 2, 3, 5          # aclrtDeviceLimit; the othe
 STACK_STEP, STACK_MINIMUM = 16 << 10, 32 << 10
 CUBE, VECTOR = 0, 1                                 # aclrtDevResLimitType
 OPTIONS, CONTEXT_OPTIONS = range(4), range(3)       # aclSysParamOpt (R-DEV-19)
+OLD_OPTIONS = range(2)                              # of 8.1
 
 
 class Limits:
@@ -70,7 +71,7 @@ def get_limit(limit: int, out: Any) -> int:
 # -- system parameters
 
 def _check_option(option: int, known: range) -> None:
-    if option not in known:
+    if option not in (known if world().profile.newer else OLD_OPTIONS):
         raise invalid(f"opt {option}: 0 to {known[-1]}")
 
 

@@ -27,7 +27,6 @@ ffi = _abi.ffi
 LEAST_PRIORITY, GREATEST_PRIORITY = 7, 0
 FAST, PERSISTENT, HUGE, CPU_SCHEDULE, DEVICE_ONLY = 0x3, 0x4, 0x8, 0x10, 0x20
 KNOWN_FLAGS = FAST | PERSISTENT | HUGE | CPU_SCHEDULE | DEVICE_ONLY
-EXCLUSIVE_FLAGS = (PERSISTENT, CPU_SCHEDULE, DEVICE_ONLY)      # kinds of stream: one at a time
 NOT_WAITED_FOR = PERSISTENT | CPU_SCHEDULE | DEVICE_ONLY       # R-STR-10
 COMPLETE, NOT_READY = 0, 1
 ABORTED = 107023
@@ -64,13 +63,13 @@ def create_stream_with_config(out: Any, priority: int, flags: int) -> int:
 
 
 def _create(priority: int, flags: int) -> Stream:
-    """R-STR-5: priorities are clamped, unknown flags dropped; flags that name two kinds of stream are refused."""
+    """R-STR-5: priorities are clamped, unknown flags dropped; a stream for the device only has no other flag."""
     machine = world()
     signed = priority - (1 << 32) if priority >> 31 else priority
     clamped = min(max(signed, GREATEST_PRIORITY), LEAST_PRIORITY)
     known = flags & KNOWN_FLAGS
-    if sum(1 for flag in EXCLUSIVE_FLAGS if known & flag) > 1:
-        raise wrong(f"flag 0x{flags:x} names several kinds of stream")
+    if known & DEVICE_ONLY and known != DEVICE_ONLY:
+        raise wrong(f"flag 0x{flags:x}: DEVICE_USE_ONLY goes with no other")
     if known & HUGE and machine.profile.soc.generation == "310P":
         raise unsupported("streams with a deep queue")
     if clamped != signed or known != flags:
@@ -142,7 +141,7 @@ def _destroy(pointer: Any, *, drop: bool) -> int:
         raise Refusal(107003, "the stream belongs to another context than the current one", token="EE1010")
     if stream.capture is not None:
         raise captured("the stream")
-    close_stream(machine, stream, drop=drop)
+    close_stream(machine, stream, "aclrtDestroyStream", drop=drop)
     if stream.error and not drop:
         machine.find("S-ERRDROP", "aclrtDestroyStream", f"failure {stream.error} of the stream's work was never "
                      "fetched by a synchronise", handle=stream.handle, created=stream.created, severity="warning")
