@@ -6,7 +6,9 @@ child, or after the emulated machine that made it is gone.
 """
 from __future__ import annotations
 
+import atexit
 import ctypes
+import os
 import warnings
 from collections.abc import Callable
 from functools import lru_cache
@@ -14,33 +16,59 @@ from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
 from . import _lib
-from ._handle import address, process
+from ._handle import address
 from .errors import AclError, AclWarning, check, failure, recent_message
 
 ffi, lib = _lib.ffi, _lib.lib
+_gc = ffi.gc
 D = TypeVar("D", bound="Descriptor")
 
-_destructors: dict[str, Callable[[Any], None]] = {}
-_lib.on_rebind(_destructors.clear)
+
+class _Era:
+    """The time in which descriptors may be destroyed: of one emulated machine, in one process, before its end."""
+
+    def __init__(self) -> None:
+        self.lasts = True
+        self.epoch = 0
+        self.destructors: dict[str, Callable[[Any], None]] = {}
+
+    def end(self) -> None:
+        """Destroy nothing more."""
+        self.lasts = False
+
+    def destructor(self, kind: str) -> Callable[[Any], None]:
+        """What destroys a descriptor of a kind, once its last reference is gone."""
+        function = f"aclDestroy{kind}"
+        destroy, self.epoch = getattr(lib, function), _lib.current().epoch
+
+        def destructor(handle: Any) -> None:
+            if self.lasts:
+                code = destroy(handle)
+                if code:
+                    warnings.warn(str(failure(code, function)), AclWarning, stacklevel=2)
+        self.destructors[kind] = destructor
+        return destructor
+
+
+_era = _Era()
+
+
+def _rebound() -> None:
+    global _era
+    if _era.destructors and _era.epoch != _lib.current().epoch:
+        _era.end()
+        _era = _Era()
+    _era.destructors.clear()
+
+
+_lib.on_rebind(_rebound)
+atexit.register(lambda: _era.end())                # after the import of _handle, hence before its exit function
+os.register_at_fork(after_in_child=lambda: _era.end())
 
 
 def own(handle: Any, kind: str) -> Any:
     """The same handle, which is now destroyed (by `aclDestroy<kind>`) together with the last reference to it."""
-    return ffi.gc(handle, _destructors.get(kind) or _destructor(kind))
-
-
-def _destructor(kind: str) -> Callable[[Any], None]:
-    function = f"aclDestroy{kind}"
-    destroy, epoch = getattr(lib, function), _lib.current().epoch
-
-    def destructor(handle: Any) -> None:
-        if process.exiting or process.forked or _lib.current().epoch != epoch:
-            return
-        code = destroy(handle)
-        if code:
-            warnings.warn(str(failure(code, function)), AclWarning, stacklevel=2)
-    _destructors[kind] = destructor
-    return destructor
+    return _gc(handle, _era.destructors.get(kind) or _era.destructor(kind))
 
 
 def made(handle: Any, function: str, arguments: str) -> Any:

@@ -17,6 +17,14 @@ CACHED = 4096                    # entries of a cache by shape, after which it s
 Shape = tuple[int, ...]
 
 
+def shown(value: Any) -> str:
+    """A value for an error text, never too long."""
+    if isinstance(value, int) and value.bit_length() > 256:      # Python refuses to print very long ones
+        return f"an int of {value.bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
 def integer(value: Any, what: str) -> int:
     """Anything that is an integer (NumPy's too) as a Python int; TypeError for bool, float and the rest."""
     if value.__class__ is int:
@@ -26,21 +34,21 @@ def integer(value: Any, what: str) -> int:
             return operator.index(value)
         except TypeError:
             pass
-    raise TypeError(f"{what}: expected an integer, not {value!r} ({type(value).__name__})")
+    raise TypeError(f"{what}: expected an integer, not {shown(value)} ({type(value).__name__})")
 
 
 def natural(value: Any, what: str) -> int:
     """An integer from 0 to 2**63 - 1; ValueError beyond."""
     number = integer(value, what)
     if not 0 <= number <= INT64_MAX:
-        raise ValueError(f"{what}: {number} is {'negative' if number < 0 else 'more than an int64 holds'}")
+        raise ValueError(f"{what}: {shown(number)} is {'negative' if number < 0 else 'more than an int64 holds'}")
     return number
 
 
 def naturals(values: Any, what: str) -> Shape:
     """Dims or strides: a sequence of integers, or one integer, as NumPy takes a shape."""
     if isinstance(values, (str, bytes)):
-        raise TypeError(f"{what}: expected a sequence of integers, not {values!r}")
+        raise TypeError(f"{what}: expected a sequence of integers, not {shown(values)}")
     try:
         listed = tuple(values)
     except TypeError:
@@ -161,7 +169,7 @@ def _position(item: Any, size: int, axis: int) -> int:
         raise TypeError(f"a tensor is indexed with integers, slices, ... and None, not with "
                         f"{type(item).__name__}") from None
     if not -size <= position < size:
-        raise IndexError(f"index {position} is out of bounds for axis {axis} with size {size}")
+        raise IndexError(f"index {shown(position)} is out of bounds for axis {axis} with size {size}")
     return position + size if position < 0 else position
 
 
@@ -172,7 +180,7 @@ def complete(shape: Sequence[Any], count: int) -> Shape:
     if wanted.count(-1) == 1 and known > 0 and count % known == 0:
         wanted[wanted.index(-1)] = count // known
     if min(wanted, default=0) < 0 or math.prod(wanted) != count or len(wanted) > MAX_RANK:
-        raise ValueError(f"cannot reshape {count} elements into shape {tuple(shape)}")
+        raise ValueError(f"cannot reshape {count} elements into shape {shown(tuple(shape))}")
     return tuple(wanted)
 
 

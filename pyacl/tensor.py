@@ -1,7 +1,6 @@
 """Tensors: views (shape, strides, offset) of device memory with a data type, and an aclTensor once C asks for it."""
 from __future__ import annotations
 
-import threading
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 ffi, lib = _lib.ffi, _lib.lib
 _INT64S = ffi.typeof("int64_t[]")
-_creating = threading.Lock()
 _dense = _layout.dense                   # shape -> (strides without gaps, number of elements), of shapes seen before
 _c_arrays: dict[Shape, Any] = {}         # dims or strides -> the same as int64_t[]
 
@@ -197,12 +195,15 @@ class Tensor:
 
     # -- the descriptor
     def _descriptor(self) -> Any:
-        """The aclTensor, made on first need.  Raises ValueError once the tensor or its buffer is closed."""
-        self._open_buffer()
-        with _creating:
-            if self._h is None:
-                self._h = own(self._create(), "Tensor")
-            return self._h
+        """The aclTensor, made on first need.  Raises ValueError once the tensor or its buffer is closed.
+
+        It lives as long as the caller holds it, whatever becomes of this object.  When two threads make it at once,
+        each gets its own.
+        """
+        handle = self._h
+        if handle is None or self._buffer._cdata is None:        # type: ignore[union-attr]
+            handle = self._h = own(self._create(), "Tensor")
+        return handle
 
     def _create(self) -> Any:
         """A new aclTensor, to be destroyed by the caller.
@@ -210,7 +211,9 @@ class Tensor:
         The storage is the whole allocation, whatever part of it the view shows: operators refuse or misread a view that
         leaves the storage they are told of (N-VIEW-4, N-VIEW-11).
         """
-        buffer = self._open_buffer()
+        buffer = self._buffer
+        if buffer is None or buffer._cdata is None:
+            buffer = self._open_buffer()                         # raises
         shape, strides = self._shape, self._strides
         storage = self._storage or (buffer.nbytes * 8 // BITS[self._code],)
         handle = lib.aclCreateTensor(
