@@ -197,12 +197,17 @@ def tensor_rows(library: ctypes.CDLL) -> list[Row]:
     from pyacl import capi, ffi
     buffer = pyacl.DeviceBuffer(4096)
     dims = {"shape": ffi.new("int64_t[]", [4, 2]), "strides": ffi.new("int64_t[]", [2, 1])}
-    return [Row("Tensor from an existing buffer, and its close", {
-        "pyacl": body("make((4, 2), 'float32', buffer=buffer).close()", make=pyacl.Tensor, buffer=buffer),
-        "cffi": body("destroy(create(shape, 2, 0, strides, 0, nd, shape, 2, data))",
-                     create=pointer(library, "aclCreateTensor"), destroy=pointer(library, "aclDestroyTensor"),
-                     nd=capi.ACL_FORMAT_ND, data=ffi.cast("void *", 0x1000), **dims),
-        "C loop": c_way(library, "bench_tensor")}, target=3)]
+    ways = {"cffi": body("destroy(create(shape, 2, 0, strides, 0, nd, shape, 2, data))",
+                         create=pointer(library, "aclCreateTensor"), destroy=pointer(library, "aclDestroyTensor"),
+                         nd=capi.ACL_FORMAT_ND, data=ffi.cast("void *", 0x1000), **dims),
+            "C loop": c_way(library, "bench_tensor")}
+    made = {"make": pyacl.Tensor, "buffer": buffer}
+    return [
+        Row("Tensor from an existing buffer, and its close", {
+            "pyacl": body("make((4, 2), 'float32', buffer=buffer).close()", **made), **ways}, target=3),
+        Row("the same, with its aclTensor as an integer", {
+            "pyacl": body("t = make((4, 2), 'float32', buffer=buffer)\nt.handle\nt.close()", **made), **ways}),
+    ]
 
 
 def first_use(stream: Any) -> dict[str, Any]:
