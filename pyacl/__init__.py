@@ -14,7 +14,10 @@ handles; `pyacl.aclnn` has every operator by name; `pyacl.emulator` computes on 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False           # as in typing, whose import would be half the cost of this module's
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 

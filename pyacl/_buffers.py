@@ -1,15 +1,17 @@
 """Host memory at the border: NumPy arrays and other buffers as C pointers, checked before any C call."""
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from . import _abi
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Converter = Callable[[Any], Any]
 
 ffi = _abi.ffi
 CData = ffi.CData
-
-Converter = Callable[[Any], Any]
 
 
 def pointer_to(buffer: Any, *, writable: bool, what: str) -> Any:

@@ -111,13 +111,13 @@ def _usable(epoch: int) -> bool:
 def _collected(what: str, warn: bool, epoch: int, release: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     if not _usable(epoch):
         return
-    if warn and not process.exiting:
-        warnings.warn(f"{what} was never closed", ResourceWarning, stacklevel=2)
     try:
         release(*arguments)
     except Exception as error:
         if not process.exiting:
             warnings.warn(f"while releasing {what}: {error}", AclWarning, stacklevel=2)
+    if warn and not process.exiting:
+        warnings.warn(f"{what} was never closed", ResourceWarning, stacklevel=2)
 
 
 SLOTS = ("__weakref__", "_cdata", "_finalizer", "_owner")

@@ -16,11 +16,13 @@ their first call.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, overload
-
 from . import _abi, _lib
 from ._buffers import adapt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
 
 ffi = _abi.ffi
 NULL = ffi.NULL
@@ -34,17 +36,13 @@ class Function:
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
-        self._call = self._first_call
+        self._call: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
-        return self._call(*arguments)
-
-    def _first_call(self, *arguments: Any) -> Any:
-        self._call = _bound(self.__name__)
-        return self._call(*arguments)
-
-    def _unbind(self) -> None:
-        self._call = self._first_call
+        call = self._call
+        if call is None:
+            call = self._call = _bound(self.__name__)
+        return call(*arguments)
 
     def __repr__(self) -> str:
         result, _, parameters = (_lib.signature(self.__name__) or "(").partition("(")
@@ -55,7 +53,7 @@ def _bound(name: str) -> Any:
     return adapt(name, getattr(_lib.lib, name))
 
 
-class _StarNames(Sequence[str]):
+class _StarNames:
     """`__all__`.  A star import reads it by index and takes each name from the module right after.
 
     That is what tells it from `capi.f`: the name that was just read is handed out as a `Function`, which opens no
@@ -66,16 +64,10 @@ class _StarNames(Sequence[str]):
         self._names = names
         self.given = ""
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
+    def __getitem__(self, index: int) -> str:
         self.given = ""
-        found = self._names[index]
-        if isinstance(found, str):
-            self.given = found
-        return found
+        self.given = self._names[index]
+        return self.given
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -85,18 +77,19 @@ class _StarNames(Sequence[str]):
 
 
 # "None" is a C constant too (an enum member of one operator header); Python cannot import it, `getattr` can read it.
-__all__ = _StarNames(["NULL", "ffi", *(n for n in _abi.CONSTANTS if n != "None"), *_lib.function_names()])  # type: ignore[assignment]  # noqa: PLE0604,PLE0605
+_star_names = _StarNames(["NULL", "ffi", *(n for n in _abi.CONSTANTS if n != "None"), *_lib.function_names()])
+__all__ = _star_names  # type: ignore[assignment]  # noqa: PLE0605
 _lazy: dict[str, Function] = {}
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name == __all__.given:  # type: ignore[attr-defined]
+    if name == _star_names.given:
         function = _lazy.get(name)
         if function is None:
             function = _lazy[name] = Function(name)
         return function
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if _lib.signature(name) is None:
         known = [*_abi.CONSTANTS, *_lib.function_names()]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_lib.near(name, known)}")
@@ -112,7 +105,7 @@ def _unbind() -> None:
     for name in _lib.function_names():
         globals().pop(name, None)
     for function in _lazy.values():
-        function._unbind()
+        function._call = None
 
 
 _lib.on_rebind(_unbind)

@@ -27,7 +27,8 @@ _NO_CONTEXT, _REPEAT_INITIALIZE = 107002, 100002
 class _Thread(threading.local):
     """What this package knows of the calling thread."""
 
-    bound = 0                                   # serial of the context that we made current here; 0: not we
+    bound = 0                                   # serial of the context that we made current here; 0: not we did it
+    left = 0                                    # its address; it stays current in ACL when nobody wants it any more
     scopes: list[tuple[ActiveContext, Any]]     # entered `with`s: context, and the foreign one that was current before
 
     def __init__(self) -> None:
@@ -143,6 +144,12 @@ def _current_pointer() -> Any:
     return out[0]
 
 
+def _foreign_pointer() -> Any:
+    """The context that somebody else made current in this thread, or None."""
+    pointer = _current_pointer()
+    return None if pointer is None or address(pointer) == thread.left else pointer
+
+
 def _set_pointer(pointer: Any) -> None:
     check(lib.aclrtSetCurrentContext(pointer), "aclrtSetCurrentContext")
 
@@ -151,22 +158,21 @@ def _bind(context: ActiveContext) -> None:
     if thread.bound != context.serial:
         refuse_after_fork()
         _set_pointer(context.pointer)
-        thread.bound = context.serial
+        thread.bound, thread.left = context.serial, address(context.pointer)
 
 
 @contextmanager
 def _restored() -> Iterator[None]:
     """Give the thread its current context back after C calls that change it."""
     before = _current_pointer()
-    bound = thread.bound
     try:
         yield
     finally:
         if before is not None:
             _set_pointer(before)
-            thread.bound = bound
-        else:
-            thread.bound = 0
+        else:                                   # there is no way to have none again: remember whose doing it is
+            pointer = _current_pointer()
+            thread.bound, thread.left = 0, 0 if pointer is None else address(pointer)
 
 
 @contextmanager
@@ -183,7 +189,7 @@ def using(context: ActiveContext) -> Iterator[None]:
         return
     refuse_after_fork()
     scopes = thread.scopes
-    foreign = None if scopes or thread.bound else _current_pointer()
+    foreign = None if scopes or thread.bound else _foreign_pointer()
     _bind(context)
     try:
         yield
@@ -205,8 +211,8 @@ def current_context() -> tuple[ActiveContext, Primary]:
         context = thread.scopes[-1][0]
         if context.epoch == _lib.current().epoch:
             return context, context.primary
-    elif not thread.bound and not process.forked:
-        pointer = _current_pointer()
+    elif not process.forked:
+        pointer = _foreign_pointer()
         if pointer is not None:
             return _adopt(pointer)
     refuse_after_fork()
@@ -267,16 +273,17 @@ class _Scope:
 
     def _enter(self) -> None:
         context = self._active_or_raise()
-        foreign = None if thread.scopes or thread.bound else _current_pointer()
+        foreign = None if thread.scopes else _foreign_pointer()
         _bind(context)
         thread.scopes.append((context, foreign))
 
     @staticmethod
     def _leave() -> None:
         context, foreign = thread.scopes.pop()
-        if process.forked or context.epoch != _lib.current().epoch:
+        epoch = _lib.current().epoch
+        if process.forked or context.epoch != epoch:
             thread.bound = 0
-        elif thread.scopes:
+        elif thread.scopes and thread.scopes[-1][0].epoch == epoch:
             _bind(thread.scopes[-1][0])
         elif foreign is not None:
             _set_pointer(foreign)

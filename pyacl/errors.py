@@ -1,8 +1,9 @@
 """Exceptions, and the one checked call: the only place that turns a return code into an exception."""
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["AclArgumentError", "AclError", "AclMemoryError", "AclTimeoutError", "AclWarning", "LibraryNotFoundError",
            "UnsupportedError"]
@@ -58,7 +59,7 @@ ARGUMENT_CODES = frozenset({100000, 107000, 107001, 107008, 107016, 107017, 1450
 TIMEOUT_CODES = frozenset({100036, 107019, 107020, 207020, 507012, 507014, 507017, 507034, 507046, 507047, 507048,
                            545601})
 
-# Codes that aclnn.h does not declare (opdev/op_errno.h does).
+# The operators' codes: opdev/op_errno.h declares them, which is no header of the C API.
 ACLNN_NAMES = {
     161001: "ACLNN_ERR_PARAM_NULLPTR", 161002: "ACLNN_ERR_PARAM_INVALID", 361001: "ACLNN_ERR_RUNTIME_ERROR",
     561000: "ACLNN_ERR_INNER", 561001: "ACLNN_ERR_INNER_INFERSHAPE_ERROR", 561002: "ACLNN_ERR_INNER_TILING_ERROR",
@@ -128,20 +129,17 @@ MEANINGS: dict[int, tuple[str, str]] = {
 }
 
 
-@lru_cache(maxsize=1)
-def _names() -> dict[int, str]:
-    """Code -> name, from the headers' constants; the runtime's own names win over the older aliases."""
-    from . import _abi
-    found: dict[int, str] = {}
-    for name, value in _abi.CONSTANTS.items():
-        if name.startswith("ACL_ERROR_") and isinstance(value, int) and value:
-            found[value] = name
-    return {**found, **ACLNN_NAMES}
+_names: dict[int, str] = {}
 
 
 def code_name(code: int) -> str:
     """`107002` -> "ACL_ERROR_RT_CONTEXT_NULL"; "" for a number without a name."""
-    return _names().get(code, "")
+    if not _names:
+        from . import _abi
+        _names.update((value, name) for name, value in _abi.CONSTANTS.items()
+                      if name.startswith("ACL_ERROR_") and isinstance(value, int) and value)
+        _names.update(ACLNN_NAMES)
+    return _names.get(code, "")
 
 
 def recent_message() -> str:

@@ -143,13 +143,15 @@ class DeviceBuffer(Handle):
         """Copy host memory into the buffer (aclrtMemcpy, or aclrtMemcpyAsync on a stream).
 
         source  a C pointer, or a contiguous buffer such as a NumPy array
-        nbytes  bytes to copy; None: the rest of this buffer
+        nbytes  bytes to copy; None: all of a buffer, or from a C pointer the rest of this one
         stream  None copies now, after the work that uses the buffer; else the copy is queued, and the source may be
                 changed or dropped at once: what is not pinned goes through pinned memory of this package
         keep    kept alive until the copy is done
         """
-        target, count = self._range(nbytes, offset, "a copy")
-        source, keep = _source(source, count, keep)
+        source, available, keep = _source(source, keep)
+        target, count = self._range(available if nbytes is None else nbytes, offset, "a copy")
+        if available is not None and count > available:
+            raise ValueError(f"source has {available} bytes, {count} are copied")
         if not count:
             return
         if stream is None:
@@ -230,18 +232,21 @@ class DeviceBuffer(Handle):
         return self.nbytes
 
 
-def _source(source: Any, count: int, keep: Any) -> tuple[Any, Any]:
-    """(pointer, what to keep alive) of the host memory that a copy reads."""
+class TensorMemory(DeviceBuffer):
+    """The block that a tensor allocates for itself: a tensor is a value, and goes quietly when it is dropped."""
+
+    _warns = False
+    __slots__ = ()
+
+
+def _source(source: Any, keep: Any) -> tuple[Any, int | None, Any]:
+    """(pointer, bytes behind it if known, what to keep alive) of the host memory that a copy reads."""
     if isinstance(source, CData):
-        return source, keep
+        return source, None, keep
     if isinstance(source, HostBuffer):
-        if source.nbytes < count:
-            raise ValueError(f"source has {source.nbytes} bytes, {count} are copied")
-        return source._pointer_or_raise(), source
+        return source._pointer_or_raise(), source.nbytes, source
     holder = pointer_to(source, writable=False, what="source")
-    if len(ffi.buffer(holder)) < count:
-        raise ValueError(f"source has {len(ffi.buffer(holder))} bytes, {count} are copied")
-    return holder, keep
+    return holder, len(ffi.buffer(holder)), keep
 
 
 def _free_host(pointer: Any, primary: Primary) -> None:

@@ -11,7 +11,7 @@ from ._handle import address, close_after
 from ._layout import INT64_MAX, Shape, is_row_major, natural, naturals, span
 from .device import Context, Device
 from .dtypes import BITS, acl_dtype, dtype_name, numpy_dtype
-from .memory import DeviceBuffer
+from .memory import DeviceBuffer, TensorMemory
 from .stream import Stream
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Tensor:
             if nbytes > INT64_MAX:
                 raise ValueError(f"shape {shape}: {nbytes} bytes are more than an int64 counts")
             self._owns = True
-            buffer = DeviceBuffer(nbytes, device=device)
+            buffer = TensorMemory(nbytes, device=device)
         else:
             if not isinstance(buffer, DeviceBuffer):
                 raise TypeError(f"buffer: expected a DeviceBuffer, not {type(buffer).__name__}")
