@@ -9,6 +9,7 @@ import ctypes
 import functools
 import itertools
 import mmap
+import sys
 import threading
 from bisect import bisect_right, insort
 from collections import deque
@@ -30,6 +31,7 @@ OUT_OF_MEMORY = 207001
 ALIGNMENT = 512                      # of every block's start (R-MEM-3)
 NORMAL_PAGE, HUGE_PAGE, GIANT_PAGE = 4 << 10, 2 << 20, 1 << 30
 LARGE = 128 << 10                    # from here on memory comes as lazily zeroed pages, below from the heap
+NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)     # older Pythons lack the name
 FRESH, SPARE, FREED = 0xA5, 0x5A, 0xDD            # strict mode: never-written, spare and freed bytes
 QUARANTINE = 64 << 20                # bytes of freed blocks that are kept, so that their addresses are not reused
 FREED_KEPT = 4096                    # freed blocks that are remembered
@@ -75,7 +77,7 @@ def lazy_pages(size: int) -> mmap.mmap:
     """Anonymous memory that costs nothing until it is touched."""
     if not hasattr(mmap, "MAP_PRIVATE"):
         return mmap.mmap(-1, size)
-    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0))
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
 
 
 def zeroed(size: int) -> tuple[int, memoryview]:
