@@ -56,7 +56,7 @@ class Calls:
         return block
 
     def tensor(self, array: Any, layout: str = "contiguous") -> Any:
-        """An aclTensor with the array's elements, laid out "contiguous", "transposed" or "sliced" (gaps and an offset)."""
+        """An aclTensor with the array's elements, laid out contiguous, transposed or sliced (with gaps)."""
         array = np.asarray(array)
         if layout == "contiguous" or array.ndim == 0:
             base, strides, offset = np.ascontiguousarray(array), None, 0

@@ -150,10 +150,12 @@ def test_refusals_of_the_page(npu: Calls, case: str) -> None:
 def test_generated_operator_keeps_its_executor_when_the_workspace_is_refused(npu: Calls) -> None:
     """N-WS-5, N-P2-4: too small a workspace is 161002, and the executor is still there."""
     out = npu.empty((2, 2), np.float32)
-    given = arguments(npu, np.float32(1), np.full((2, 2), np.log(0.5), np.float32), np.array([0, 1]), None, b"mean", out)
+    log_prob = np.full((2, 2), np.log(0.5), np.float32)
+    given = arguments(npu, np.float32(1), log_prob, np.array([0, 1]), None, b"mean", out)
     code, size, executor = npu.prepare(OPERATOR, *given)
     assert code == 0
-    assert size >= 512 and size % 512 == 0
+    assert size >= 512
+    assert size % 512 == 0
     block = npu.workspace(size)
     assert capi.aclnnCrossEntropyLossGrad(block, size - 1, executor, npu.stream) == 161002
     assert capi.aclnnCrossEntropyLossGrad(NULL, size, executor, npu.stream) == 161001

@@ -36,13 +36,12 @@ def _meet_divs(call: Call, first: Operand, second: Operand, out: int) -> int | N
 def _divided_in(call: Call, first: int, second: int, result: int) -> int:
     """Whole numbers divide as FLOAT; int32 by int32 as exactly as double on the 910B and its kin.
 
-    A tensor of floats keeps its type against a scalar.
+    Against a real scalar a tensor of floats keeps its type, and one of whole numbers is FLOAT on the older parts.
     """
-    scalar = isinstance(call["other"], Scalar)
-    if scalar and not is_complex(second) and (is_floating(first) or is_complex(first)):
-        return first
     if first == second == dtypes.INT32 and call.profile.soc.generation in ("910B", "910_93"):
         return dtypes.DOUBLE
+    if isinstance(call["other"], Scalar) and call.profile.soc.generation != "950" and not is_complex(second):
+        return first if is_floating(first) or is_complex(first) else dtypes.FLOAT
     return result if is_floating(result) or is_complex(result) else dtypes.FLOAT
 
 

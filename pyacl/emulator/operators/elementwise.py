@@ -71,7 +71,7 @@ class Elementwise:
             raise checks.refuse(f"{first} and {second} meet in no type", checks.INNER_NULL, "EZ9999")
         plan.check_gathers(call.arguments)
         computed = self.compute(call, first.dtype, second.dtype, result)
-        return self._finish(call, first, second, out, result, computed)
+        return self._finish(call, first, second, out, computed)
 
     # -- checks, in the order of N-PRO-4
     def _check_dtypes(self, call: Call, first: Tensor, second: Operand, out: Tensor) -> None:
@@ -101,33 +101,35 @@ class Elementwise:
         checks.same_shape(call.out_name, out, checks.broadcast(tensors))
 
     # -- the kernel
-    def _finish(self, call: Call, first: Tensor, second: Operand, out: Tensor, result: int, computed: int) -> Plan:
-        alpha = call.arguments.get("alpha")
-        kernel = _Kernel(self.formula, computed, out.dtype, *_constants(second, alpha, result, computed))
+    def _finish(self, call: Call, first: Tensor, second: Operand, out: Tensor, computed: int) -> Plan:
+        kernel = _Kernel(self.formula, computed, out.dtype, *_constants(second, call.arguments.get("alpha"), computed))
         inputs = (first, second) if isinstance(second, Tensor) else (first,)
-        return Plan(kernel, inputs, (out,), plan.workspace(inputs, (out,), result))
+        return Plan(kernel, inputs, (out,), plan.workspace(inputs, (out,), computed))
 
 
 def _numel(operand: Operand) -> int:
     return operand.numel if isinstance(operand, Tensor) else 1
 
 
-def _constants(second: Operand, alpha: Scalar | None, result: int, computed: int) -> tuple[Any, Any]:
-    """The scalar operand, rounded to the type that the operands meet in, and alpha; None for an alpha of one."""
-    compute = arrays.compute_type(computed)
+def _constants(second: Operand, alpha: Scalar | None, computed: int) -> tuple[Any, Any]:
+    """The scalar operand, rounded to the type that is computed in, and alpha, which is not (None: it is one)."""
     other = None
     if isinstance(second, Scalar):
-        other = np.asarray(scalars.converted(second, result)).astype(compute)
+        other = np.asarray(scalars.converted(second, computed)).astype(arrays.compute_type(computed))
     factor = None
     if alpha is not None:
-        factor = scalars.converted(alpha, dtypes.FLOAT if result in dtypes.HALF else result)
+        factor = scalars.converted(alpha, dtypes.FLOAT if computed in dtypes.HALF else computed)
         factor = None if factor == 1 else np.asarray(factor)
     return other, factor
 
 
 @dataclass(frozen=True)
 class _Kernel:
-    """Computes formula(self, other) or formula(self, alpha * other) into an output."""
+    """Computes formula(self, other) or formula(self, alpha * other) into an output.
+
+    Operands are cast to the type that is computed in before, and the result is rounded to it before it is cast to the
+    output's; a small float is computed as float32 in between.
+    """
 
     formula: Callable[..., Any]
     dtype: int
@@ -138,15 +140,21 @@ class _Kernel:
     def __call__(self, first: Any, *rest: Any) -> None:
         out = rest[-1]
         compute = arrays.compute_type(self.dtype)
-        second = rest[0].astype(compute, copy=False) if self.other is None else self.other
-        first = first.astype(compute, copy=False)
+        second = self._operand(rest[0]) if self.other is None else self.other
+        first = self._operand(first)
         if self.alpha is not None:
             # The product and the sum are rounded once together, as a multiply-add does.
             wide = np.dtype(np.float64) if compute == np.float32 else compute
             result = self.formula(first.astype(wide, copy=False), second.astype(wide, copy=False)
                                   * self.alpha.astype(wide))
-            out[...] = arrays.convert(result.astype(compute), self.out_dtype)
+            self._store(out, result.astype(compute))
         elif isinstance(self.formula, np.ufunc) and out.dtype == compute:
             self.formula(first, second, out=out)
         else:
-            out[...] = arrays.convert(self.formula(first, second), self.out_dtype)
+            self._store(out, self.formula(first, second))
+
+    def _operand(self, values: Any) -> Any:
+        return arrays.convert(values, self.dtype).astype(arrays.compute_type(self.dtype), copy=False)
+
+    def _store(self, out: Any, result: Any) -> None:
+        out[...] = arrays.convert(arrays.convert(result, self.dtype), self.out_dtype)

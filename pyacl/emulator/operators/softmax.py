@@ -39,7 +39,8 @@ class SoftmaxBackward:
         plan.check_gathers(call.operands("gradOutput", "output"))
 
         def kernel(gradient: Any, probabilities: Any, result: Any) -> None:
-            result[...] = arrays.convert(softmax_backward(gradient, probabilities, axis), out.dtype)
+            found = arrays.convert(softmax_backward(gradient, probabilities, axis), grad.dtype)
+            result[...] = arrays.convert(found, out.dtype)
         return Plan(kernel, (grad, output), (out,), plan.workspace((grad, output), (out,), grad.dtype))
 
 
