@@ -317,8 +317,8 @@ def source(name: str, parameters: list[Parameter]) -> str:
     for index, p in enumerate(parameters):
         if p.kind == "tensor":
             values.append(f"NULL if {p.name} is None else {p.name}._h" if p.nullable else f"{p.name}._h")
-            same.append(f"({p.name} is None or {p.name}._primary is primary)" if p.nullable
-                        else f"{p.name}._primary is primary")
+            same.append(f"({p.name} is None or {p.name}._buffer._primary is primary)" if p.nullable
+                        else f"{p.name}._buffer._primary is primary")
         elif p.kind in _PASS:
             values.append(p.name)
         else:

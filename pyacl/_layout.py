@@ -19,9 +19,10 @@ Shape = tuple[int, ...]
 
 def shown(value: Any) -> str:
     """A value for an error text, never too long."""
-    if isinstance(value, int) and value.bit_length() > 256:      # Python refuses to print very long ones
-        return f"an int of {value.bit_length()} bits"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:                                           # Python refuses to print very long integers
+        return f"a very large {type(value).__name__}"
     return text if len(text) <= 100 else text[:97] + "..."
 
 

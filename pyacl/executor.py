@@ -235,7 +235,7 @@ def _alias(tensor: Tensor) -> Tensor:
     """The same view with a descriptor of its own."""
     tensor._open_buffer()
     alias = Tensor.__new__(Tensor)
-    for name in ("_buffer", "_code", "_format", "_offset", "_primary", "_shape", "_storage", "_strides", "_used"):
+    for name in ("_buffer", "_code", "_format", "_offset", "_shape", "_storage", "_strides", "_used"):
         setattr(alias, name, getattr(tensor, name))
     alias._owns, alias._h = False, None
     return alias

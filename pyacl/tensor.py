@@ -9,7 +9,7 @@ from ._descriptor import borrowed, made, own, read_tensor
 from ._formats import FORMAT_NAMES, ND, PLAIN, format_code
 from ._handle import address, close_after
 from ._layout import INT64_MAX, Shape, is_row_major, natural, naturals, span
-from .device import Context, Device
+from .device import Context, Device, Primary
 from .dtypes import BITS, acl_dtype, dtype_name, numpy_dtype
 from .memory import DeviceBuffer, TensorMemory
 from .stream import Stream
@@ -51,8 +51,8 @@ class Tensor:
     Raises TypeError or ValueError for what no descriptor can say, before any C call.
     """
 
-    __slots__ = ("__weakref__", "_buffer", "_code", "_format", "_h", "_offset", "_owns", "_primary", "_shape",
-                 "_storage", "_strides", "_used")
+    __slots__ = ("__weakref__", "_buffer", "_code", "_format", "_h", "_offset", "_owns", "_shape", "_storage",
+                 "_strides", "_used")
 
     _shape: Shape
     _strides: Shape
@@ -120,7 +120,7 @@ class Tensor:
                 _layout.check_inside(shape, strides, offset, capacity)
             self._owns = False
         self._shape, self._strides, self._offset, self._code = shape, strides, offset, code
-        self._buffer, self._primary, self._used = buffer, buffer._primary, buffer._used
+        self._buffer, self._used = buffer, buffer._used
 
     # -- making
     @classmethod
@@ -189,7 +189,7 @@ class Tensor:
                              "(N-TEN-4)")
         view = Tensor.__new__(Tensor)
         view._shape, view._strides, view._offset, view._code = shape, strides, offset, code
-        view._buffer, view._primary, view._used = self._buffer, self._primary, self._used
+        view._buffer, view._used = self._buffer, self._used
         view._format, view._storage, view._owns, view._h = ND, None, False, None
         return view
 
@@ -216,10 +216,12 @@ class Tensor:
             buffer = self._open_buffer()                         # raises
         shape, strides = self._shape, self._strides
         storage = self._storage or (buffer.nbytes * 8 // BITS[self._code],)
-        handle = lib.aclCreateTensor(
-            _c_arrays.get(shape) or _c_array(shape), len(shape), self._code,
-            _c_arrays.get(strides) or _c_array(strides), self._offset, self._format,
-            _c_arrays.get(storage) or _c_array(storage), len(storage), buffer._cdata)
+        try:
+            dims, steps, blocks = _c_arrays[shape], _c_arrays[strides], _c_arrays[storage]
+        except KeyError:
+            dims, steps, blocks = _c_array(shape), _c_array(strides), _c_array(storage)
+        handle = lib.aclCreateTensor(dims, len(shape), self._code, steps, self._offset, self._format, blocks,
+                                     len(storage), buffer._cdata)
         return handle or made(handle, "aclCreateTensor", repr(self))
 
     def _open_buffer(self) -> DeviceBuffer:
@@ -235,6 +237,11 @@ class Tensor:
             raise ValueError(f"a tensor in the blocked format {FORMAT_NAMES[self._format]} has no plain elements: "
                              "convert it on the device first (aclnnNpuFormatCast)")
         return self._open_buffer()
+
+    @property
+    def _primary(self) -> Primary:
+        """The open device.  Not kept here: a closed buffer must not keep its device open, whatever views are left."""
+        return self._open_buffer()._primary
 
     # -- properties
     @property
@@ -310,7 +317,7 @@ class Tensor:
         """Let go of the descriptor, and of the memory if this tensor allocated it."""
         buffer = self._buffer
         if buffer is not None:
-            self._h = self._buffer = self._used = self._primary = None  # type: ignore[assignment]
+            self._h = self._buffer = self._used = None  # type: ignore[assignment]
             if self._owns:
                 buffer.close()
 
