@@ -17,7 +17,6 @@ from . import _provider
 from ._profile import make_profile
 from ._registry import IMPLEMENTATIONS, Implementation
 from ._report import Finding, FindingError, Report
-from ._unsupported import unsupported_text
 from ._world import replace, world
 
 __all__ = ["Finding", "FindingError", "Report", "configure", "fail", "hide", "operators", "report", "reset"]
@@ -86,7 +85,7 @@ def hide(function: str) -> None:
 
 def operators() -> set[str]:
     """C names of the operators that compute."""
-    from .operators import catalogue
+    from .ops import catalogue
     return set(catalogue())
 
 

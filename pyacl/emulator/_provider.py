@@ -52,7 +52,7 @@ def _entry(function: str, implementation: Implementation, failed: Callable[[int]
 
 def _unsupported(function: str) -> Implementation:
     """What is not emulated answers with the code of an unsupported feature and a message that names it."""
-    from . import unsupported_text
+    from ._unsupported import unsupported_text
     layer = "aclnn" if function.startswith(("aclnn", "aclStft", "aclRfft1D")) else "acl"
     code = UNSUPPORTED_OPERATOR if layer == "aclnn" else UNSUPPORTED_FUNCTION
     token = "EZ9999" if layer == "aclnn" else "EH9999"
