@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from pyacl.emulator.nnop import dtypes
-from pyacl.emulator.operators import promotion
+from pyacl.emulator.ops import promotion
 
 SHORT = {"bool": dtypes.BOOL, "u8": dtypes.UINT8, "s8": dtypes.INT8, "s16": dtypes.INT16, "s32": dtypes.INT32,
          "s64": dtypes.INT64, "f16": dtypes.FLOAT16, "bf16": dtypes.BF16, "f32": dtypes.FLOAT, "f64": dtypes.DOUBLE,

@@ -28,7 +28,7 @@ def _first(operator: str) -> Implementation:
     function = operator + "GetWorkspaceSize"
 
     def prepare(*arguments: Any) -> int:
-        from ..operators import Call, row_of
+        from ..ops import Call, row_of
         *values, size, executor = arguments
         if not size or not executor:                                     # N-P1-1: before anything else
             raise _refuse(NULL_POINTER, f"{'executor' if size else 'workspaceSize'} is NULL")

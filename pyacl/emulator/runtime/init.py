@@ -10,6 +10,7 @@ from ... import _abi
 from .._registry import Refusal, c_function
 from .._streams import Scheduler
 from .._world import MESSAGES_KEPT, World, world
+from ..nnop.executor import report_abandoned
 from .context import Devices, device_of, invalid, null, open_context
 from .limits import Limits, stack_size
 
@@ -136,6 +137,7 @@ def _report_remains(machine: World) -> None:
     for stream in busy:
         machine.find("S-UNSYNC", "aclFinalize", f"stream 0x{stream.handle:x} still has work to do",
                      handle=stream.handle, created=stream.created)
+    report_abandoned(machine, "aclFinalize")
     remains = machine.report().live_by_kind
     if remains:
         listing = ", ".join(f"{count} {kind}" for kind, count in sorted(remains.items()))

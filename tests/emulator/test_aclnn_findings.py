@@ -1,0 +1,229 @@
+"""Findings around operators: each misuse is found once, and its correct neighbour is not."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from aclnn_calls import Calls
+
+from pyacl import capi, emulator
+
+ffi, NULL = capi.ffi, capi.NULL
+
+
+@pytest.fixture
+def npu() -> Calls:
+    emulator.configure(mode="faithful")
+    return Calls()
+
+
+def findings(severity: str = "error") -> list[str]:
+    return [finding.id for finding in emulator.report().findings if finding.severity == severity]
+
+
+def add(npu: Calls, a: Any, b: Any, out: Any, before: Any = lambda: None) -> int:
+    """Add with alpha one; `before` is called between the phases."""
+    code, size, executor = npu.prepare("aclnnAdd", a, b, npu.scalar(1, np.float32), out)
+    if code:
+        return code
+    before()
+    return capi.aclnnAdd(npu.workspace(size), size, executor, npu.stream) or npu.synchronize()
+
+
+def zeros(*shape: int) -> Any:
+    return np.zeros(shape, np.float32)
+
+
+def test_short_block(npu: Calls) -> None:
+    """A-VIEW (N-VIEW-6): the block is smaller than the tensor; spare bytes are behind it, so the kernel runs."""
+    base = np.float32([1, 2])
+    short = npu.describe(npu.memory(base), np.float32([1, 2, 3, 4]), (4,))
+    assert add(npu, short, npu.tensor(zeros(4)), npu.empty((4,), np.float32)) == 0
+    assert findings() == ["A-VIEW"]
+    assert "bytes 0 to 16 of a device memory block of 8 bytes" in emulator.report().findings[0].message
+
+
+def test_view_far_outside_its_block_faults(npu: Calls) -> None:
+    """A-VIEW, R-ERR-8: nothing is touched, the stream fails with 507015."""
+    far = npu.describe(npu.memory(zeros(2)), zeros(4096), (4096,))
+    good = npu.tensor(zeros(4096))
+    assert add(npu, good, good, far) == 507015
+    assert findings() == ["A-VIEW"]
+
+
+def test_contiguous_view_outside_the_storage_dims(npu: Calls) -> None:
+    """A-VIEW: an offset too large is not checked by the library (N-VIEW-5)."""
+    tensor = capi.aclCreateTensor([4], 1, 0, NULL, 2, 2, [4], 1, npu.memory(zeros(8)))
+    assert add(npu, tensor, tensor, npu.empty((4,), np.float32)) == 0
+    assert set(findings()) == {"A-VIEW"}
+
+
+def test_gathered_view_outside_the_storage_dims_is_refused(npu: Calls) -> None:
+    """N-VIEW-4, N-VIEW-5: 561103, so no finding is needed."""
+    tensor = capi.aclCreateTensor([2, 2], 2, 0, [4, 2], 0, 2, [6], 1, npu.memory(zeros(8)))
+    out = npu.empty((2, 2), np.float32)
+    assert add(npu, tensor, out, out) == 561103
+    assert findings() == []
+
+
+def test_storage_dims_larger_than_the_block(npu: Calls) -> None:
+    tensor = capi.aclCreateTensor([4], 1, 0, NULL, 0, 2, [1000], 1, npu.memory(zeros(4)))
+    assert add(npu, tensor, tensor, npu.empty((4,), np.float32)) == 0
+    assert "A-VIEW" in findings()
+
+
+def test_host_pointer(npu: Calls) -> None:
+    """A-HOSTPTR (N-TEN-11): an exception of the kernel."""
+    host = ffi.new("float[4]")
+    tensor = capi.aclCreateTensor([4], 1, 0, NULL, 0, 2, [4], 1, host)
+    out = npu.empty((4,), np.float32)
+    assert add(npu, tensor, out, out) == 507015
+    assert findings() == ["A-HOSTPTR"]
+
+
+def test_null_data(npu: Calls) -> None:
+    tensor = capi.aclCreateTensor([4], 1, 0, NULL, 0, 2, [4], 1, NULL)
+    out = npu.empty((4,), np.float32)
+    assert add(npu, tensor, out, out) == 507015
+    assert "A-HOSTPTR" in findings()
+
+
+def test_freed_memory(npu: Calls) -> None:
+    tensor = npu.tensor(zeros(4))
+    out = npu.empty((4,), np.float32)
+    assert capi.aclrtFree(npu.made[tensor].block) == 0
+    assert add(npu, tensor, out, out) == 507015
+    assert findings() == ["A-HOSTPTR"]
+    assert "was freed at" in emulator.report().findings[0].message
+
+
+def test_memory_of_another_device(npu: Calls) -> None:
+    tensor = npu.tensor(zeros(4))
+    other = Calls(1)
+    out = other.empty((4,), np.float32)
+    assert add(other, tensor, out, out) == 507015
+    assert "memory of device 0" in emulator.report().findings[0].message
+
+
+def test_output_that_overlaps_itself(npu: Calls) -> None:
+    """A-OVERLAP (N-VIEW-8); a gap between rows is none."""
+    block = npu.memory(zeros(4, 4))
+    expanded = capi.aclCreateTensor([4, 4], 2, 0, [0, 1], 0, 2, [16], 1, block)
+    good = npu.tensor(zeros(4, 4))
+    assert add(npu, good, good, expanded) == 0
+    assert findings() == ["A-OVERLAP"]
+    spaced = capi.aclCreateTensor([2, 2], 2, 0, [8, 2], 0, 2, [16], 1, block)
+    small = npu.tensor(zeros(2, 2))
+    assert add(npu, small, small, spaced) == 0
+    assert findings() == ["A-OVERLAP"]
+
+
+def test_output_that_overlaps_a_part_of_an_input(npu: Calls) -> None:
+    """A-OVERLAP (N-VIEW-10); the very same place is in-place use, and neighbours are fine."""
+    block = npu.memory(zeros(12))
+
+    def part(offset: int) -> Any:
+        return capi.aclCreateTensor([4], 1, 0, NULL, offset, 2, [12], 1, block)
+    assert add(npu, part(0), part(4), part(8)) == 0
+    assert add(npu, part(0), part(4), part(4)) == 0
+    assert findings() == []
+    assert add(npu, part(0), part(4), part(2)) == 0
+    assert findings() == ["A-OVERLAP", "A-OVERLAP"]
+
+
+def test_descriptor_destroyed_between_the_phases(npu: Calls) -> None:
+    """A-UAF-META (N-LIFE-1)."""
+    a, b, out = npu.tensor(zeros(4)), npu.tensor(zeros(4)), npu.empty((4,), np.float32)
+    assert add(npu, a, b, out, lambda: capi.aclDestroyTensor(a)) == 0
+    assert findings() == ["A-UAF-META"]
+
+
+def test_address_changed_between_the_phases(npu: Calls) -> None:
+    """A-ADDR (N-LIFE-2): honoured by the first call, ignored by a later one that hits the cache."""
+    a, b, out = npu.tensor(zeros(4)), npu.tensor(zeros(4)), npu.empty((4,), np.float32)
+    first, ones = npu.made[a].block, npu.memory(np.float32([1, 1, 1, 1]))
+    assert add(npu, a, b, out, lambda: capi.aclSetRawTensorAddr(a, ones)) == 0
+    assert npu.read(out).tolist() == [1, 1, 1, 1]
+    assert capi.aclSetRawTensorAddr(a, first) == 0
+    assert add(npu, a, b, out, lambda: capi.aclSetRawTensorAddr(a, ones)) == 0
+    assert npu.read(out).tolist() == [0, 0, 0, 0]
+    assert findings() == ["A-ADDR", "A-ADDR"]
+
+
+def test_stale_descriptor(npu: Calls) -> None:
+    a, out = npu.tensor(zeros(4)), npu.empty((4,), np.float32)
+    assert capi.aclDestroyTensor(a) == 0
+    assert add(npu, a, out, out) == 161002
+    assert findings() == ["A-UAF-META"]
+
+
+@pytest.mark.parametrize("given", ["smaller", "none", "short block", "host"])
+def test_workspace_that_is_too_small(npu: Calls, given: str) -> None:
+    """A-WS-SMALL (N-WS-5, N-WS-7): a composite operator does not check."""
+    x = npu.tensor(np.ones((8, 16), np.float32), "transposed")
+    out = npu.empty((8, 16), np.float32)
+    _, size, executor = npu.prepare("aclnnAdd", x, out, npu.scalar(1, np.float32), out)
+    assert size == 1024
+    block, told = {"smaller": (npu.workspace(512), 512), "none": (NULL, 0), "short block": (npu.workspace(512), size),
+                   "host": (ffi.new("char[2048]"), size)}[given]
+    assert capi.aclnnAdd(block, told, executor, npu.stream) == 0
+    assert npu.synchronize() == 0
+    assert findings() == ["A-WS-SMALL"]
+
+
+def test_workspace_is_noise_in_strict_mode() -> None:
+    """A-WS-ZERO (N-WS-3)."""
+    emulator.configure(mode="strict")
+    npu = Calls()
+    x = npu.tensor(np.ones((8, 16), np.float32), "transposed")
+    out = npu.empty((8, 16), np.float32)
+    _, size, executor = npu.prepare("aclnnAdd", x, out, npu.scalar(1, np.float32), out)
+    base = np.zeros(size, np.uint8)
+    block = npu.memory(base)
+    assert capi.aclnnAdd(block, size, executor, npu.stream) == 0
+    assert npu.synchronize() == 0
+    seen = np.zeros(size, np.uint8)
+    assert capi.aclrtMemcpy(ffi.from_buffer(seen), size, block, size, capi.ACL_MEMCPY_DEVICE_TO_HOST) == 0
+    assert len(set(seen.tolist())) > 100
+    assert findings() == []
+
+
+def test_unaligned_data_is_an_info(npu: Calls) -> None:
+    """A-ALIGN (N-TEN-5)."""
+    block = npu.memory(zeros(8))
+    tensor = capi.aclCreateTensor([4], 1, 0, NULL, 0, 2, [4], 1, ffi.cast("char *", block) + 4)
+    out = npu.empty((4,), np.float32)
+    assert add(npu, tensor, out, out) == 0
+    assert findings() == []
+    assert findings("info") == ["A-ALIGN"]
+
+
+def test_read_of_bytes_that_nobody_wrote() -> None:
+    """A-UNINIT: seen when the kernel runs, in strict mode; the output's old content does not count."""
+    emulator.configure(mode="strict")
+    npu = Calls()
+    fresh = npu.describe(npu.workspace(16), zeros(4), (4,))
+    good, out = npu.tensor(zeros(4)), npu.describe(npu.workspace(16), zeros(4), (4,))
+    assert add(npu, good, good, out) == 0
+    assert findings() == []
+    assert add(npu, out, good, good) == 0                # written by the first operator
+    assert findings() == []
+    assert add(npu, fresh, good, out) == 0
+    assert findings() == ["S-UNINIT"]
+
+
+def test_a_kernel_never_writes_beside_its_output() -> None:
+    emulator.configure(mode="strict")
+    npu = Calls()
+    base = np.full((7, 9), 3, np.float32)
+    block = npu.memory(base)
+    out = capi.aclCreateTensor([3, 4], 2, 0, [18, 2], 10, 2, [63], 1, block)
+    x = npu.tensor(np.ones((3, 4), np.float32))
+    assert add(npu, x, x, out) == 0
+    seen = np.zeros((7, 9), np.float32)
+    assert capi.aclrtMemcpy(ffi.from_buffer(seen), seen.nbytes, block, seen.nbytes,
+                            capi.ACL_MEMCPY_DEVICE_TO_HOST) == 0
+    base[1:6:2, 1:8:2] = 2
+    assert (seen == base).all()
+    assert findings() == []
