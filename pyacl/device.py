@@ -161,6 +161,12 @@ def _bind(context: ActiveContext) -> None:
         thread.bound, thread.left = context.serial, address(context.pointer)
 
 
+def _give_back(foreign: Any) -> None:
+    """Make current again what somebody else had made current."""
+    _set_pointer(foreign)
+    thread.bound = thread.left = 0
+
+
 @contextmanager
 def _restored() -> Iterator[None]:
     """Give the thread its current context back after C calls that change it."""
@@ -189,7 +195,7 @@ def using(context: ActiveContext) -> Iterator[None]:
         return
     refuse_after_fork()
     scopes = thread.scopes
-    foreign = None if scopes or thread.bound else _foreign_pointer()
+    foreign = None if scopes else _foreign_pointer()
     _bind(context)
     try:
         yield
@@ -197,8 +203,7 @@ def using(context: ActiveContext) -> Iterator[None]:
         if scopes:
             _bind(scopes[-1][0])
         elif foreign is not None:
-            _set_pointer(foreign)
-            thread.bound = 0
+            _give_back(foreign)
 
 
 def current_context() -> tuple[ActiveContext, Primary]:
@@ -286,8 +291,9 @@ class _Scope:
         elif thread.scopes and thread.scopes[-1][0].epoch == epoch:
             _bind(thread.scopes[-1][0])
         elif foreign is not None:
-            _set_pointer(foreign)
-            thread.bound = 0
+            _give_back(foreign)
+        else:
+            thread.bound = 0                    # it stays current in ACL, but somebody else may change that now
 
     def _exit(self, error: BaseException | None) -> None:
         def leave() -> None:
