@@ -31,6 +31,7 @@ UNNAMED_NEEDS = {"libop_common.so": "liboptiling.so"}
 DRIVER_LIBRARY = "libascend_hal.so"
 # What set_env.sh sets and CANN itself reads, relative to the installation.
 ENVIRONMENT = {"ASCEND_HOME_PATH": "", "ASCEND_OPP_PATH": "opp", "ASCEND_AICPU_PATH": ""}
+LOAD_LIBRARY = "load_library"
 MISSING_FILE = re.compile(r"^(.+?): cannot open shared object file")
 MISSING_SYMBOL = re.compile(r"^(.+?): undefined symbol")
 
@@ -97,36 +98,29 @@ class _Opener:
         paths = own + mapped if name in OPERATOR_LIBRARIES else mapped + own
         return next((path for path in paths if not _search.is_stub(path)), "")
 
-    def open(self, path: str, mode: int = os.RTLD_LOCAL) -> ctypes.CDLL:
-        """Raises OSError with the loader's first complaint."""
+    def open(self, path: str, mode: int = os.RTLD_LOCAL, opened: set[str] | None = None) -> ctypes.CDLL:
+        """Raises OSError with the loader's words for what could not be mended."""
         fault = _search.elf_fault(path, self.machine) if os.path.isabs(path) else ""
         if fault:
             raise OSError(f"{path}: {fault}")
-        helped: set[str] = set()
-        first: OSError | None = None
+        opened = {Path(path).name} if opened is None else opened | {Path(path).name}
         while True:
             try:
                 return ctypes.CDLL(path, mode=mode | os.RTLD_NOW)
             except OSError as error:
-                first = first or error
-                if not self._help(str(error), path, helped):
-                    raise (error if MISSING_FILE.match(str(error)) else first) from None
+                name, needed_mode = self._missing(str(error))
+                needed = self.locate(name) if name and name not in opened else ""
+                if not needed:
+                    raise
+                opened.add(name)
+                self.open(needed, needed_mode, opened)
 
-    def _help(self, complaint: str, path: str, helped: set[str]) -> bool:
-        """Open what the loader misses; False if there is nothing more to do."""
-        missing_file, missing_symbol = MISSING_FILE.match(complaint), MISSING_SYMBOL.match(complaint)
-        if missing_file:
-            name, mode = Path(missing_file[1]).name, os.RTLD_LOCAL
-        elif missing_symbol:
-            name, mode = UNNAMED_NEEDS.get(Path(missing_symbol[1]).name, ""), os.RTLD_GLOBAL
-        else:
-            return False
-        found = self.locate(name) if name else ""
-        if not found or name in helped or os.path.realpath(found) == os.path.realpath(path):
-            return False
-        helped.add(name)
-        self.open(found, mode)
-        return True
+    def _missing(self, complaint: str) -> tuple[str, int]:
+        """The library that the loader misses, and how it is to be opened; "" if opening one does not help."""
+        file, symbol = MISSING_FILE.match(complaint), MISSING_SYMBOL.match(complaint)
+        if file:
+            return Path(file[1]).name, os.RTLD_LOCAL
+        return UNNAMED_NEEDS.get(Path(symbol[1]).name, "") if symbol else "", os.RTLD_GLOBAL
 
 
 class Cann:
@@ -241,7 +235,7 @@ def open_cann(context: Context | None = None) -> Cann:
             backend = _open(installation, context)
         except OSError as error:
             context.tried.append(f"{installation.found_via}: {error}")
-            if installation.root == Path():
+            if not installation.located:
                 continue
             found.append(installation)
             faults[installation.runtime] = str(error)
@@ -262,13 +256,13 @@ def _open(installation: Installation, context: Context) -> Cann:
     if stub:
         raise OSError(f"{DRIVER_LIBRARY}: the loader took {stub}, a stub for linking; take its folder out of "
                       "LD_LIBRARY_PATH")
-    if installation.root == Path():                        # the loader found it by name: see where
+    if not installation.located:                           # the loader found it by name: see where
         path = next(path for path in mapped if Path(path).name.startswith(_search.RUNTIME))
         installation = _search.installation_of(Path(path), context, installation.found_via)
         opener.folders = _folders(installation, context)
     if not opener.locate("libnnopbase.so"):                # a runtime by itself: operators from the next installation
         others = (one for one in _search.installations(Context(context.environment, context.roots, context.machine))
-                  if one.root not in (installation.root, Path()))
+                  if one.located and one.root != installation.root)
         opener.folders += next((_folders(one, context) for one in others), [])
     runtime = Loaded(_search.RUNTIME, installation.runtime, installation.found_via, installation.version, handle)
     backend = Cann(installation, opener, runtime)
@@ -284,7 +278,7 @@ def _folders(installation: Installation, context: Context) -> list[Path]:
     """Where the libraries of an installation, and those that they need, may be."""
     root = installation.root
     needs = _search.dependency_folders(root, context.root_folders(), context.machine)
-    if root == Path():
+    if not installation.located:
         return needs
     own = [Path(installation.runtime).parent, *_search.library_folders(root, context.machine)]
     return list(dict.fromkeys(own + needs))
@@ -327,27 +321,25 @@ def load_library(path: str | os.PathLike[str], *, prefer: bool = False) -> list[
     if not isinstance(backend, Cann):
         raise UnsupportedError(f"load_library({str(path)!r}): a custom operator library runs on CANN, this process "
                                f"uses the {backend.describe()}")
-    package = CustomPackage(str(library), library.parent.parent / "include", "load_library")
+    package = CustomPackage(str(library), library.parent.parent / "include", LOAD_LIBRARY)
     added = _add_package(backend, package, prefer)
     _lib.rebind()
     return added
 
 
 def _add_package(backend: Cann, package: CustomPackage, prefer: bool = False) -> list[str]:
-    """Open a package's library and read its headers; a package found by search may fail, and is then reported."""
-    named = package.found_via == "load_library"
-    name, vendor = Path(package.library).name, package.headers.parent.parent
+    """Open a package's library and read its headers; one that was found by search may fail, which is then reported."""
+    name, machine = Path(package.library).name, backend.opener.machine
     try:
         handle = backend.opener.open(package.library)
-        added = []
-        if any(package.headers.rglob("*.h")):
-            from ._headers import load_headers
-            added = load_headers(package.headers)
+        version = _search.read_version(package.headers.parent.parent, machine)
+        backend.add(Loaded(name, package.library, package.found_via, version, handle), prefer)
+        if not any(package.headers.rglob("*.h")):
+            return []
+        from ._headers import load_headers
+        return load_headers(package.headers)
     except (OSError, ValueError) as error:
-        if named:
+        if package.found_via == LOAD_LIBRARY:
             raise
         backend.faults[package.library] = str(error)
         return []
-    version = _search.read_version(vendor, backend.opener.machine)
-    backend.add(Loaded(name, package.library, package.found_via, version, handle), prefer)
-    return added

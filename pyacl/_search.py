@@ -73,6 +73,11 @@ class Installation:
     found_via: str
     version: str = ""
 
+    @property
+    def located(self) -> bool:
+        """Whether the search knows where it is; else the loader will."""
+        return os.path.isabs(self.runtime)
+
     def __str__(self) -> str:
         return f"CANN {self.version or '(unknown version)'} in {self.root}"
 
@@ -246,7 +251,7 @@ def installations(context: Context) -> Iterator[Installation]:
     seen: set[str] = set()
     for step in STEPS:
         for found in step(context):
-            real = os.path.realpath(found.runtime) if os.path.isabs(found.runtime) else found.runtime
+            real = os.path.realpath(found.runtime) if found.located else found.runtime
             if real not in seen:
                 seen.add(real)
                 yield found

@@ -63,7 +63,8 @@ def failing(path: Path, prologue: str = WITHOUT_PCPP) -> list[str]:
     """Class and text of the error, and what was added all the same."""
     found: list[str] = ask(f"{prologue}before = set(_lib.function_names())\ntry:\n"
                            f"    pyacl.load_headers({str(path)!r})\nexcept Exception as error:\n"
-                           "    answer = [type(error).__name__, str(error), *set(_lib.function_names()) - before]", PROJECT)
+                           "    added = set(_lib.function_names()) - before\n"
+                           "    answer = [type(error).__name__, str(error), *added]", PROJECT)
     return found
 
 
@@ -113,8 +114,8 @@ aclnnStatus aclnnGen(
 #endif
 """)
     assert load(folder, prologue, "[added, _lib.signature('aclnnGenGetWorkspaceSize')]") == [
-        ["aclnnGen"], "aclnnStatus(const aclTensorList *x, int64_t axis, const aclTensor *out, uint64_t *workspaceSize, "
-        "aclOpExecutor **executor)"]
+        ["aclnnGen"], "aclnnStatus(const aclTensorList *x, int64_t axis, const aclTensor *out, "
+        "uint64_t *workspaceSize, aclOpExecutor **executor)"]
 
 
 @readers
