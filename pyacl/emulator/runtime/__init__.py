@@ -11,6 +11,7 @@ from . import (
     event,
     fills,
     init,
+    kernels,
     limits,
     memory,
     models,
@@ -22,4 +23,4 @@ from . import (
 )
 
 __all__ = ["batches", "callback", "capture", "context", "copies", "descriptors", "device", "errors", "event", "fills",
-           "init", "limits", "memory", "models", "notify", "pools", "queries", "stream", "vmm"]
+           "init", "kernels", "limits", "memory", "models", "notify", "pools", "queries", "stream", "vmm"]
