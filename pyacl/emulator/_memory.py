@@ -33,11 +33,14 @@ NORMAL_PAGE, HUGE_PAGE, GIANT_PAGE = 4 << 10, 2 << 20, 1 << 30
 LARGE = 128 << 10                    # from here on memory comes as lazily zeroed pages, below from the heap
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)     # older Pythons lack the name
 FRESH, SPARE, FREED = 0xA5, 0x5A, 0xDD            # strict mode: never-written, spare and freed bytes
+POISONED = 64 << 20                  # bytes of a fresh block that are poisoned at most: all pages would become real
 QUARANTINE = 64 << 20                # bytes of freed blocks that are kept, so that their addresses are not reused
 FREED_KEPT = 4096                    # freed blocks that are remembered
 KINDS = {"device": "device memory", "host": "pinned memory", "managed": "managed memory",
-         "registered": "registered memory", "mapping": "mapping"}
-ON_DEVICE = ("device", "managed", "mapping")         # kinds that are the device's own (R-MEM-9)
+         "pooled": "pool memory", "registered": "registered memory", "mapping": "mapping"}
+ON_DEVICE = ("device", "managed", "mapping", "pooled")           # kinds that are the device's own (R-MEM-9)
+FOLLOWED = ("device", "pooled")      # kinds whose every write is seen
+RELEASED_LATER = ("device", "host", "managed")       # kinds that a finalizer may free after the world's end
 READ, WRITE = "read", "write"
 STRIDED_READ = "strided read"         # touches only part of its span, so gaps may be unwritten
 
@@ -90,6 +93,32 @@ def zeroed(size: int) -> tuple[int, memoryview]:
     return int(ffi.cast(UINTPTR, raw)) + start, memoryview(ffi.buffer(raw))[start:start + size]
 
 
+class BlockMap:
+    """Blocks that do not overlap, by address."""
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []                    # sorted
+        self.blocks: dict[int, Block] = {}             # by start
+
+    def add(self, block: Block) -> None:
+        """Another block at the same address, which can only be one that is not ours, gives way."""
+        if block.address not in self.blocks:
+            insort(self.starts, block.address)
+        self.blocks[block.address] = block
+
+    def remove(self, block: Block) -> None:
+        if self.blocks.get(block.address) is block:
+            del self.blocks[block.address]
+            del self.starts[bisect_right(self.starts, block.address) - 1]
+
+    def find(self, address: int) -> Block | None:
+        place = bisect_right(self.starts, address) - 1
+        if place < 0:
+            return None
+        block = self.blocks[self.starts[place]]
+        return block if address < block.end else None
+
+
 class Memory:
     """All blocks of a world."""
 
@@ -97,10 +126,10 @@ class Memory:
         self.world = world
         self.strict = world.profile.strict
         self.lock = threading.RLock()
-        self.starts: list[int] = []                    # sorted addresses of `blocks`
-        self.blocks: dict[int, Block] = {}
+        self.map = BlockMap()                          # live blocks
+        self.graves = BlockMap()                       # freed blocks whose memory is kept
         self.used: dict[tuple[int, int], int] = {}     # (device, page size) -> bytes charged
-        self.freed: deque[Block] = deque()             # the youngest last
+        self.burials: deque[Block] = deque()           # the blocks of `graves`, the youngest last
         self.quarantined = 0
         self.at_reset: list[Callable[[int], None]] = []         # what else a device's reset takes away
 
@@ -123,10 +152,10 @@ class Memory:
             block = Block(kind, address, size, data, device)
             block.charge, block.page = charge, page
             if self.strict:
-                ctypes.memset(address, FRESH, size)
+                ctypes.memset(address, FRESH, min(size, POISONED))
                 ctypes.memset(address + size, SPARE, capacity - size)
                 block.canary = capacity > size
-                if kind == "device":
+                if kind in FOLLOWED:
                     block.written = Intervals()
             self.add(block)
         return block
@@ -147,15 +176,12 @@ class Memory:
     def add(self, block: Block) -> None:
         """Put a block, also one whose memory is not ours, on the map."""
         with self.lock:
-            if block.address in self.blocks:           # registered memory that its owner gave back unsaid
-                self._remove(self.blocks[block.address])
-            insort(self.starts, block.address)
-            self.blocks[block.address] = block
+            self.map.add(block)
 
     def free(self, block: Block, where: str | None = None) -> None:
         """Take a block off the map; its memory is poisoned in strict mode and its address not reused for a while."""
         with self.lock:
-            self._remove(block)
+            self.map.remove(block)
             block.freed = caller() if where is None else where
             self.charge(block.device, -block.charge, block.page)
             self.check_canary(block, "aclrtFree")
@@ -164,36 +190,33 @@ class Memory:
                 return
             if self.strict:
                 ctypes.memset(block.address, FREED, block.capacity)
-            self.freed.append(block)
+            self.graves.add(block)
+            self.burials.append(block)
             self.quarantined += block.capacity
-            while self.quarantined > QUARANTINE or len(self.freed) > FREED_KEPT:
-                self.quarantined -= self.freed.popleft().capacity
-
-    def _remove(self, block: Block) -> None:
-        del self.blocks[block.address]
-        del self.starts[bisect_right(self.starts, block.address) - 1]
+            while self.quarantined > QUARANTINE or len(self.burials) > FREED_KEPT:
+                oldest = self.burials.popleft()
+                self.graves.remove(oldest)
+                self.quarantined -= oldest.capacity
 
     # -- lookup
     def find(self, address: int) -> Block | None:
         """The live block that contains an address."""
         with self.lock:
-            place = bisect_right(self.starts, address) - 1
-            if place < 0:
-                return None
-            block = self.blocks[self.starts[place]]
-            return block if address < block.end else None
+            return self.map.find(address)
 
     def exact(self, address: int) -> Block | None:
         """The live block that starts at an address."""
-        return self.blocks.get(address)
+        return self.map.blocks.get(address)
 
     def find_freed(self, address: int) -> Block | None:
-        """The youngest freed block that contained an address, if it is still remembered."""
+        """The freed block that contained an address, if its memory is still kept."""
         with self.lock:
-            for block in reversed(self.freed):
-                if block.address <= address < block.end:
-                    return block
-        return None
+            return self.graves.find(address)
+
+    def blocks(self) -> list[Block]:
+        """All live blocks."""
+        with self.lock:
+            return list(self.map.blocks.values())
 
     def view(self, address: int, nbytes: int) -> memoryview:
         """The raw bytes at an address of a live block; spare bytes are included.  Raises ValueError outside of blocks.
@@ -263,7 +286,7 @@ class Memory:
     def device_reset(self, device: int) -> None:
         """A device's last reset frees its memory (R-MEM-9)."""
         with self.lock:
-            for block in [b for b in self.blocks.values() if b.device == device and b.kind in ON_DEVICE]:
+            for block in [b for b in self.blocks() if b.device == device and b.kind in ON_DEVICE]:
                 self.world.find("S-LEAK", "aclrtResetDevice", f"a {block} was never freed", handle=block.address,
                                 created=block.created, raises=False)
                 self.free(block)
@@ -274,7 +297,7 @@ class Memory:
         """Number of live blocks by kind, for the report."""
         with self.lock:
             counts = dict.fromkeys(KINDS.values(), 0)
-            for block in self.blocks.values():
+            for block in self.blocks():
                 self.check_canary(block, "emulator.report")
                 counts[KINDS[block.kind]] += 1
             return counts
@@ -282,9 +305,8 @@ class Memory:
     def close(self) -> None:
         """The world ends; whoever still owns a block may release it later without being a foreign free."""
         with self.lock:
-            _former.extend(self.blocks.values())
-            self.blocks.clear()
-            self.starts.clear()
+            _former.extend(block for block in self.blocks() if block.kind in RELEASED_LATER)
+            self.map = BlockMap()
             kept = sum(block.capacity for block in _former)
             while kept > QUARANTINE:
                 kept -= _former.popleft().capacity

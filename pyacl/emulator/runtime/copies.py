@@ -10,6 +10,7 @@ from .._handles import address
 from .._memory import ON_DEVICE, READ, STRIDED_READ, WRITE, Block, Memory
 from .._order import Order
 from .._registry import c_function
+from .._report import caller
 from .._streams import Stream, Task
 from .._world import World, world
 from .capture import refuse_synchronous
@@ -203,11 +204,8 @@ def queue_copy(transfer: Transfer, stream: Stream) -> int:
     if transfer.kind == BUFFERED and transfer.source.is_at(False):
         return _queue_buffered(transfer, stream)
     if transfer.source.pageable or transfer.target.pageable:
-        newer = machine.profile.newer
-        machine.find("S-PAGEABLE", transfer.function, "pageable host memory: " + (
-            "the call waits for the stream and copies by itself" if newer else "undefined when it is executed"),
-            handle=transfer.target.address, severity="warning" if newer else "error")
-        if newer and stream.capture is None:
+        _report_pageable(transfer)
+        if machine.profile.newer and stream.capture is None:
             stream.wait(function=transfer.function)
             transfer.run_now()
             return 0
@@ -215,6 +213,24 @@ def queue_copy(transfer: Transfer, stream: Stream) -> int:
     stream.submit(Task(transfer.function, _watched(transfer, stream), reads=[transfer.reads],
                        writes=[transfer.writes], keep=transfer))
     return 0
+
+
+class Advised:
+    """Lines of callers that were told of pageable memory: as a matter of speed, once is enough."""
+
+    def __init__(self, machine: World) -> None:
+        self.lines: set[str] = set()
+
+
+def _report_pageable(transfer: Transfer) -> None:
+    machine, place = transfer.machine, caller()
+    if not machine.profile.newer:
+        machine.find("S-PAGEABLE", transfer.function, "pageable host memory: undefined when the copy is executed",
+                     handle=transfer.target.address)
+    elif place not in machine.part(Advised).lines:
+        machine.part(Advised).lines.add(place)
+        machine.find("S-PAGEABLE", transfer.function, "pageable host memory: the call waits for the stream and copies "
+                     "by itself", handle=transfer.target.address, severity="warning")
 
 
 def _queue_buffered(transfer: Transfer, stream: Stream) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import _abi
 from .._handles import address
-from .._memory import GIANT_PAGE, HUGE_PAGE, NORMAL_PAGE, Block, Memory, release_former
+from .._memory import GIANT_PAGE, HUGE_PAGE, NORMAL_PAGE, ON_DEVICE, Block, Memory, release_former
 from .._order import Order
 from .._registry import Refusal, c_function
 from .._world import World, world
@@ -22,7 +22,7 @@ HUGE_FIRST = (0, 3)                                   # policies that fall back 
 POLICY_BITS = 0x100 | 0x1000 | 0x100000               # band widths, read only for user space
 ATTACH_GLOBAL = 1
 AT_HOST, AT_DEVICE, UNREGISTERED, MANAGED = 0, 1, 2, 3           # aclrtMemLocationType
-LOCATIONS = {"device": AT_DEVICE, "mapping": AT_DEVICE, "host": AT_HOST, "registered": AT_HOST, "managed": MANAGED}
+LOCATIONS = dict.fromkeys(ON_DEVICE, AT_DEVICE) | {"host": AT_HOST, "registered": AT_HOST, "managed": MANAGED}
 REGISTER_TYPES = (0, 4, 8)                            # aclrtHostRegisterType
 REGISTER_FLAGS = 0x2 | 0x4 | 0x8 | 0x10000000         # ACL_HOST_REG_*
 DEVICE_ATTRIBUTE, LAST_ATTRIBUTE = 2, 3               # aclrtMallocAttrType

@@ -37,7 +37,7 @@ class Pool(Object):
                 raise Refusal(207001, f"{size} bytes exceed the pool's {self.limit}", token="EL0004")
             idle = self.numbers[RESERVED] - self.numbers[USED]
             self._reserve(-min(idle, size))            # the block charges the device itself
-            block = self.memory.allocate("device", size, self.device)
+            block = self.memory.allocate("pooled", size, self.device)
             block.pool = self
             self.blocks.add(block)
             self.numbers[USED] += block.charge
@@ -123,14 +123,14 @@ def free_async(pointer: Any, stream: Any) -> int:
         raise null("ptr")
     machine = world()
     queue = stream_for_submit(machine, stream)
-    block = releasable(machine.part(Memory), "aclrtMemPoolFreeAsync", address(pointer), ("device",))
+    block = releasable(machine.part(Memory), "aclrtMemPoolFreeAsync", address(pointer), ("pooled",))
     if block is None:
         return 0
     pool = block.pool
-    if pool is None or block.freed:
-        machine.find("S-DBL", "aclrtMemPoolFreeAsync", f"a {block} that no pool gave, or whose release is queued",
+    if block.freed:
+        machine.find("S-DBL", "aclrtMemPoolFreeAsync", f"the release of this {block} was queued at {block.freed}",
                      handle=block.address, created=block.created)
-        raise wrong("the block is not one that a pool may take back")
+        raise wrong("the block's release is queued already")
     block.freed = caller()
 
     def run() -> int:

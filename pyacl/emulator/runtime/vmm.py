@@ -79,9 +79,8 @@ class VirtualMemory:
 
     def mapped(self, start: int, end: int) -> list[Mapping]:
         """The mappings that overlap [start, end)."""
-        with self.memory.lock:
-            return [block for block in self.memory.blocks.values()
-                    if isinstance(block, Mapping) and block.address < end and start < block.end]
+        return [block for block in self.memory.blocks()
+                if isinstance(block, Mapping) and block.address < end and start < block.end]
 
     def map(self, physical: Physical, area: Range, start: int) -> None:
         first = start - area.start
