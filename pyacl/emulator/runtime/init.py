@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import deque
 from collections.abc import Iterator
 from typing import Any
@@ -27,6 +28,7 @@ class Process:
     """What aclInit keeps for the process."""
 
     def __init__(self, machine: World) -> None:
+        self.lock = threading.RLock()
         self.references = 0
         self.finalized = False
         self.config: bytes | None = None           # of the first successful init; b"" for none (R-INIT-7)
@@ -38,7 +40,7 @@ class Process:
 def init(path: Any) -> int:
     machine = world()
     process = machine.part(Process)
-    with machine.lock:
+    with process.lock:
         if process.references:
             process.references += 1
             return 100002                          # R-INIT-2: harmless, and without a message
@@ -153,7 +155,7 @@ def finalize() -> int:
     """R-INIT-3: one call ends it whatever the counter; R-INIT-4: the very first call succeeds without an init."""
     machine = world()
     process = machine.part(Process)
-    with machine.lock:
+    with process.lock:
         if process.finalized:
             raise Refusal(100037, "already finalized", token="EH9999", layer="acl")
         _tear_down(machine, process)
@@ -165,7 +167,7 @@ def finalize_reference(left: Any) -> int:
     """R-INIT-5: counts down, and ends it at the last reference."""
     machine = world()
     process = machine.part(Process)
-    with machine.lock:
+    with process.lock:
         try:
             if process.references > 1:
                 process.references -= 1
