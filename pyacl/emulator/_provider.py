@@ -10,13 +10,14 @@ from typing import Any
 
 from .. import _abi
 from ._profile import lacking
-from ._registry import IMPLEMENTATIONS, Implementation, Refusal
+from ._registry import Implementation, Refusal
 from ._world import world
 
 ffi = _abi.ffi
 UNSUPPORTED_FUNCTION, UNSUPPORTED_OPERATOR, INTERNAL = 200001, 561003, 500000
 hidden: set[str] = set()
 _callbacks: dict[str, Any] = {}        # never dropped: C code may hold their addresses as long as the process lives
+_making = threading.RLock()
 
 
 def _redeliver_interrupt() -> None:
@@ -80,9 +81,10 @@ class Provider:
         """Address of the callback for a C function; 0 if the chosen release lacks it or it was hidden."""
         if function in hidden or function in lacking(world().profile.release):
             return 0
-        callback = _callbacks.get(function)
-        if callback is None:
-            callback = _callbacks[function] = self._make(function, signature)
+        with _making:                                  # a second callback would replace one whose address is out
+            callback = _callbacks.get(function)
+            if callback is None:
+                callback = _callbacks[function] = self._make(function, signature)
         return int(ffi.cast("uintptr_t", callback))
 
     def _make(self, function: str, signature: str) -> Any:
