@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -134,14 +134,12 @@ def test_info_tells_a_missing_driver_from_a_missing_cann(home: Path) -> None:
 
 @pytest.mark.parametrize("variables", [{}, {"PYACL_BACKEND": "emulator"}])
 def test_info_takes_less_than_a_second(home: Path, variables: dict[str, str]) -> None:
-    """Without -X dev, as people call it; the best of three, for this machine may be busy."""
-    times = []
-    for _ in range(3):
-        begin = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "pyacl", "info"], env=clean_environment(home, **variables), cwd=home,
-                       capture_output=True, check=False)
-        times.append(time.perf_counter() - begin)
-    assert min(times) < 1.0
+    """Processor time without -X dev, as people call it; the clock on the wall would measure what else runs here."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "pyacl", "info"], env=clean_environment(home, **variables), cwd=home,
+                   capture_output=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.0
 
 
 @pytest.mark.parametrize(("name", "value"), [("PYACL_BACKEND", "gpu"), ("PYACL_EMULATOR_SOC", "Ascend1")])

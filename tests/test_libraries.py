@@ -333,8 +333,9 @@ def test_a_vendors_library_of_the_same_name_is_not_taken_for_canns(home: Path, t
     """A package that carries its own libopapi.so, loaded by somebody else before (an operator then fails oddly)."""
     vendor = library(tmp_path / "vendor" / "libopapi.so", both(900, "aclnnAdd"))
     root = toolkit(home / "Ascend" / "cann")
-    assert ask(f"ctypes.CDLL({str(vendor)!r}, mode=ctypes.RTLD_GLOBAL)\n"
-               "answer = [call('aclnnAdd'), mapped('libopapi.so')]", home) == [121, sorted([str(vendor), str(root / "lib64" / "libopapi.so")])]
+    answer = ask(f"ctypes.CDLL({str(vendor)!r}, mode=ctypes.RTLD_GLOBAL)\n"
+                 "answer = [call('aclnnAdd'), mapped('libopapi.so')]", home)
+    assert answer == [121, sorted([str(vendor), str(root / "lib64" / "libopapi.so")])]
 
 
 # -- custom operators
