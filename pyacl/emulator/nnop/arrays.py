@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from . import dtypes
-from .meta import Tensor, product, row_major
+from .meta import Tensor
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -18,9 +18,9 @@ def view(tensor: Tensor, memory: Any) -> Array:
     """
     low, _ = tensor.span
     size = dtypes.bits(tensor.dtype) // 8
-    strides = row_major(tensor.shape) if tensor.private else tensor.strides
     start = (tensor.offset * size) - low
-    return np.ndarray(tensor.shape, dtypes.twin(tensor.dtype), memory, start, [stride * size for stride in strides])
+    steps = [stride * size for stride in tensor.steps]
+    return np.ndarray(tensor.shape, dtypes.twin(tensor.dtype), memory, start, steps)
 
 
 def direct(tensor: Tensor) -> bool:
@@ -57,9 +57,8 @@ def store(tensor: Tensor, memory: Any, values: Array) -> None:
 def _places(tensor: Tensor) -> Array:
     """Index of each element, counted from the first byte of the span; half an element of offset is lost (N-TEN-4)."""
     low, _ = tensor.extent
-    strides = row_major(tensor.shape) if tensor.private else tensor.strides
     places = np.full(tensor.shape, tensor.offset - low, np.int64)
-    for axis, (size, stride) in enumerate(zip(tensor.shape, strides, strict=True)):
+    for axis, (size, stride) in enumerate(zip(tensor.shape, tensor.steps, strict=True)):
         steps = np.arange(size, dtype=np.int64) * stride
         places += steps.reshape([-1 if other == axis else 1 for other in range(len(tensor.shape))])
     return places
@@ -125,8 +124,3 @@ def _to_integer(values: Array, dtype: int) -> Array:
 def zeros_like(tensor: Tensor) -> Array:
     """An array of the tensor's shape and NumPy type."""
     return np.zeros(tensor.shape, dtypes.twin(tensor.dtype))
-
-
-def nbytes(tensor: Tensor) -> int:
-    """Bytes of all elements, laid out without gaps."""
-    return -(-product(tensor.shape) * dtypes.bits(tensor.dtype) // 8)

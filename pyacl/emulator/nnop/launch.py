@@ -89,6 +89,8 @@ def _region(machine: World, made: Executor, operator: str, tensor: Tensor, devic
     elif first + tensor.storage_bytes > room:
         find("A-VIEW", f"the storage dims {list(tensor.storage)} take bytes {first} to "
              f"{first + tensor.storage_bytes} of a {block} from {block.created}")
+    elif tensor.private:
+        find("A-FORMAT", f"format {tensor.format} is a private one: the strides mean nothing (N-VIEW-3)", "warning")
     elif data % 32:
         find("A-ALIGN", f"data at {data:#x} is not aligned to 32 bytes", "info")
     if first + low < 0 or first + high > block.capacity:
@@ -130,7 +132,7 @@ def _check_overlaps(machine: World, operator: str, inputs: list[Region], outputs
 
 
 def _overlaps_itself(tensor: Tensor) -> bool:
-    axes = sorted((abs(stride), size) for size, stride in zip(tensor.shape, tensor.strides, strict=True) if size > 1)
+    axes = sorted((abs(stride), size) for size, stride in zip(tensor.shape, tensor.steps, strict=True) if size > 1)
     reached = 0
     for stride, size in axes:
         if stride <= reached:

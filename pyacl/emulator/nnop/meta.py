@@ -15,6 +15,7 @@ ffi = _abi.ffi
 
 NULL_POINTER = 161001
 MAX_RANK = 25                                   # dims that a shape can hold (N-TEN-8)
+USUAL_RANK = 8
 LOST_DIM = -2 ** 63                             # what the dims beyond read back as
 PUBLIC_DTYPES = frozenset(dtypes.DTYPES)
 FORMATS = frozenset((0, 1, 2, 3, 4, 12, 16, 27, 29, 30, 32, 33, 35, 47, 50, 51, 52, 53, 54))
@@ -52,6 +53,11 @@ class Tensor(Meta):
         return self.format in PRIVATE_FORMATS
 
     @property
+    def steps(self) -> tuple[int, ...]:
+        """The strides that count."""
+        return row_major(self.shape) if self.private else self.strides
+
+    @property
     def contiguous(self) -> bool:
         """Row-major without gaps; strides of dims of size 1 and the offset do not matter (N-VIEW-2, N-VIEW-3)."""
         if self.private or self.numel <= 1:
@@ -69,7 +75,7 @@ class Tensor(Meta):
         if self.numel <= 0:
             return self.offset, self.offset
         low = high = self.offset
-        for size, stride in zip(self.shape, self.strides, strict=True):
+        for size, stride in zip(self.shape, self.steps, strict=True):
             step = (size - 1) * stride
             low, high = (low + step, high) if step < 0 else (low, high + step)
         return low, high + 1
@@ -255,6 +261,7 @@ def init_tensor(pointer: Any, dims: Any, count: int, dtype: int, strides: Any, o
 def _advise(function: str, tensor: Tensor) -> None:
     """What the documents forbid and the library takes (N-TEN-1)."""
     rank = len(tensor.shape)
+    severity = "error"
     if rank > MAX_RANK:
         text = f"rank {rank}: dims from index {MAX_RANK} on are lost"
     elif len(tensor.strides) != rank:
@@ -262,9 +269,11 @@ def _advise(function: str, tensor: Tensor) -> None:
     elif tensor.offset < 0 or (rank and (min(tensor.shape) < 0 or min(tensor.strides) < 0)):
         text = (f"negative numbers: dims {list(tensor.shape)}, strides {list(tensor.strides)}, "
                 f"offset {tensor.offset}")
+    elif rank > USUAL_RANK:
+        text, severity = f"rank {rank}: most operators take {USUAL_RANK} dims at most (N-SHP-4)", "warning"
     else:
         return
-    world().find("A-STRIDE", function, text, handle=tensor.handle)
+    world().find("A-STRIDE", function, text, handle=tensor.handle, severity=severity)
 
 
 @cache

@@ -1,20 +1,13 @@
 """Add, subtract, multiply, divide."""
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..nnop import dtypes
 from ..nnop.dtypes import is_complex, is_floating
-from ..nnop.meta import Scalar
 from . import promotion
 from .call import Call
 from .elementwise import ARITHMETIC, Elementwise, Operand, meet
-
-
-def _twins(name: str) -> tuple[str, ...]:
-    return tuple(f"aclnn{prefix}{name}{suffix}" for suffix in ("", "s") for prefix in ("", "Inplace"))
 
 
 def _meet_muls(call: Call, first: Operand, second: Operand, out: int) -> int | None:
@@ -27,38 +20,49 @@ def _meet_muls(call: Call, first: Operand, second: Operand, out: int) -> int | N
 
 
 def _meet_divs(call: Call, first: Operand, second: Operand, out: int) -> int | None:
-    """A scalar divides in the table of tensors on the older parts, as the page says."""
-    if call.profile.soc.generation == "950":
-        return meet(call, first, second, out)
-    return promotion.tensor_tensor(first.dtype, second.dtype)
+    """On the older parts the type of the tensor is what must become the output's, whatever it is computed in."""
+    return meet(call, first, second, out) if call.profile.soc.generation == "950" else first.dtype
+
+
+# Pairs of tensor and scalar that the 910B and its kin divide as FLOAT, the scalar not rounded to the tensor's type.
+_MIXED = frozenset((
+    (dtypes.FLOAT16, dtypes.FLOAT), (dtypes.FLOAT, dtypes.FLOAT16), (dtypes.BF16, dtypes.FLOAT),
+    (dtypes.FLOAT, dtypes.BF16), (dtypes.BF16, dtypes.DOUBLE), (dtypes.FLOAT16, dtypes.BF16),
+    (dtypes.BF16, dtypes.FLOAT16)))
 
 
 def _divided_in(call: Call, first: int, second: int, result: int) -> int:
-    """Whole numbers divide as FLOAT; int32 by int32 as exactly as double on the 910B and its kin.
-
-    Against a real scalar a tensor of floats keeps its type, and one of whole numbers is FLOAT on the older parts.
-    """
+    """Whole numbers divide as FLOAT; int32 by int32 as exactly as double on the 910B and its kin."""
     if first == second == dtypes.INT32 and call.profile.soc.generation in ("910B", "910_93"):
         return dtypes.DOUBLE
-    if isinstance(call["other"], Scalar) and call.profile.soc.generation != "950" and not is_complex(second):
-        return first if is_floating(first) or is_complex(first) else dtypes.FLOAT
     return result if is_floating(result) or is_complex(result) else dtypes.FLOAT
 
 
-def _divide(first: Any, second: Any) -> Any:
-    return np.true_divide(first, second)
+def _divided_by_scalar_in(call: Call, first: int, second: int, result: int) -> int:
+    """A tensor of floats keeps its type, unless the scalar is complex or the pair is a mixed one."""
+    generation = call.profile.soc.generation
+    if generation in ("910B", "910_93") and (first, second) in _MIXED:
+        return dtypes.FLOAT
+    found = _divided_in(call, first, second, result if generation == "950" else first)
+    if not is_complex(second):
+        return found
+    joint = promotion.tensor_tensor(found, second)
+    return found if joint is None else joint
 
 
-_MULTIPLY = tuple(name for name in _twins("Mul") if not name.endswith("s"))
-_SCALE = tuple(name for name in _twins("Mul") if name.endswith("s"))
-_DIVIDE = tuple(name for name in _twins("Div") if not name.endswith("s"))
-_DIVIDE_BY = tuple(name for name in _twins("Div") if name.endswith("s"))
+def _twins(name: str) -> tuple[str, ...]:
+    """The C names of a formula of two tensors, and with an s those of a tensor and a scalar."""
+    return f"aclnn{name}", f"aclnnInplace{name}"
+
 
 TABLE = (
-    Elementwise(_twins("Add"), np.add),
-    Elementwise(_twins("Sub"), np.subtract),
-    Elementwise(_MULTIPLY, np.multiply, outputs=ARITHMETIC),
-    Elementwise(_SCALE, np.multiply, outputs=ARITHMETIC, meet=_meet_muls, unchecked=frozenset(("promotion", "rank"))),
-    Elementwise(_DIVIDE, _divide, compute=_divided_in),
-    Elementwise(_DIVIDE_BY, _divide, scalars=ARITHMETIC, meet=_meet_divs, compute=_divided_in),
+    Elementwise((*_twins("Add"), *_twins("Adds")), np.add),
+    Elementwise((*_twins("Sub"), *_twins("Subs")), np.subtract),
+    Elementwise(("aclnnMul",), np.multiply, outputs=ARITHMETIC, unchecked=frozenset(("cast",))),
+    Elementwise(("aclnnInplaceMul",), np.multiply, unchecked=frozenset(("cast", "rank"))),
+    Elementwise(_twins("Muls"), np.multiply, outputs=ARITHMETIC, meet=_meet_muls,
+                unchecked=frozenset(("promotion", "rank"))),
+    Elementwise(_twins("Div"), np.true_divide, compute=_divided_in, public=True),
+    Elementwise(_twins("Divs"), np.true_divide, scalars=ARITHMETIC, meet=_meet_divs, compute=_divided_by_scalar_in,
+                public=True),
 )

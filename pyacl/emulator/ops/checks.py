@@ -11,7 +11,7 @@ from ..nnop.meta import Tensor
 from . import promotion
 from .call import Call
 
-NULL, INVALID, INNER_NULL, TILING = 161001, 161002, 561103, 561002
+NULL, INVALID, INNER_NULL, TILING, NO_KERNEL = 161001, 161002, 561103, 561002, 561003
 MAX_RANK = 8                                    # of most operators (N-SHP-4)
 PARAMETER, SHAPES = "EZ1001", "EZ1007"
 
@@ -28,6 +28,12 @@ def required(call: Call, *names: str) -> None:
             raise refuse(f"{name} is NULL, but it is required", NULL)
 
 
+def on_part(call: Call, lacking: Collection[str]) -> None:
+    """The page of an operator names the parts that have it: 561003 elsewhere."""
+    if call.profile.soc.generation in lacking:
+        raise refuse(f"{call.operator}: {call.profile.soc.name} has no kernel of it", NO_KERNEL, "EZ9999")
+
+
 def supported(soc: Soc, kinds: Collection[int]) -> frozenset[int]:
     """The data types that a part has among those of a page: no BF16 before the 910B."""
     return frozenset(kinds) - (frozenset() if soc.bfloat16 else {dtypes.BF16})
@@ -37,6 +43,13 @@ def dtype_in(name: str, dtype: int, allowed: Collection[int]) -> None:
     if dtype not in allowed:
         listing = ", ".join(dtypes.name(number) for number in sorted(allowed))
         raise refuse(f"{name}: expected one of {listing}, got {dtypes.name(dtype)}")
+
+
+def public_formats(call: Call) -> None:
+    """No tensor may have a private format (N-FMT-3)."""
+    for name, value in call.arguments.items():
+        if isinstance(value, Tensor) and value.private:
+            raise refuse(f"{name}: expected a public format, got {value.format}")
 
 
 def same_dtype(name: str, dtype: int, other: str, expected: int) -> None:
@@ -54,6 +67,11 @@ def rank_at_most(name: str, tensor: Tensor, limit: int = MAX_RANK) -> None:
         raise refuse(f"{name}: expected at most {limit} dims, got {len(tensor.shape)}")
 
 
+def rank_within(name: str, tensor: Tensor, least: int, most: int) -> None:
+    if not least <= len(tensor.shape) <= most:
+        raise refuse(f"{name}: expected {least} to {most} dims, got shape {list(tensor.shape)}")
+
+
 def rank_is(name: str, tensor: Tensor, rank: int, code: int = INVALID) -> None:
     if len(tensor.shape) != rank:
         raise refuse(f"{name}: expected {rank} dims, got shape {list(tensor.shape)}", code)
@@ -65,6 +83,25 @@ def axis(name: str, value: int, rank: int) -> int:
     if not -rank <= value < rank:
         raise refuse(f"{name}: expected {-rank} to {rank - 1}, got {value}")
     return value % rank
+
+
+def axes(name: str, values: Collection[int], rank: int) -> tuple[int, ...]:
+    """Several dims, each of them once; none of them means all."""
+    found = sorted(axis(name, value, rank) for value in values)
+    if len(set(found)) < len(found):
+        raise refuse(f"{name}: expected different dims, got {list(values)}")
+    return tuple(found if values else range(rank))
+
+
+def reduced(shape: tuple[int, ...], axes: Collection[int], keep: bool) -> tuple[int, ...]:
+    """The shape that is left when dims are reduced; kept dims have size 1."""
+    return tuple(1 if place in axes else size for place, size in enumerate(shape) if keep or place not in axes)
+
+
+def one_element(name: str, tensor: Tensor) -> None:
+    """A single result: pages want shape [1], callers bring 0-d as well, and both are copied to (N-SHP-2)."""
+    if tensor.shape not in ((), (1,)):
+        raise refuse(f"{name}: expected shape [1], got {list(tensor.shape)}")
 
 
 def broadcast(tensors: Mapping[str, Any]) -> tuple[int, ...]:

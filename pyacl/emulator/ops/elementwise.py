@@ -45,7 +45,8 @@ class Elementwise:
     meet        (call, self, other, type of out) -> type that they meet in, None if there is none
     compute     (call, type of self, type of other, type that they meet in) -> type that is computed in
     outputs     what the output may be besides what the result can be cast to; None: anything
-    unchecked   "promotion" and "rank" as far as the library leaves these checks out
+    public      whether tensors must have a public format
+    unchecked   what the library does not check: "rank", "promotion" before the 950, "cast" to the output on the 950
     """
 
     names: tuple[str, ...]
@@ -55,14 +56,17 @@ class Elementwise:
     meet: Callable[[Call, Operand, Operand, int], int | None] = meet
     compute: Callable[[Call, int, int, int], int] = lambda call, first, second, result: result
     outputs: frozenset[int] | None = None
+    public: bool = False
     unchecked: frozenset[str] = field(default_factory=frozenset)
 
     def plan(self, call: Call) -> Plan:
         checks.required(call, *call.arguments)
         first, second, out = call[call.self_name], call["other"], call[call.out_name]
         self._check_dtypes(call, first, second, out)
+        if self.public:
+            checks.public_formats(call)
         result = self.meet(call, first, second, out.dtype)
-        if "promotion" not in self.unchecked:
+        if "promotion" not in self.unchecked or call.profile.soc.generation == "950":
             self._check_result(call, first, second, out, result)
         self._check_shapes(call, first, second, out)
         if not first.numel or not _numel(second):
@@ -91,6 +95,8 @@ class Elementwise:
                                 f"{dtypes.name(call['alpha'].dtype)}")
         if call.profile.soc.generation == "950":
             checks.dtype_in("the promoted type", found, self.dtypes)
+            if "cast" in self.unchecked:
+                return
         checks.castable("the promoted type", found, call.out_name, out.dtype)
 
     def _check_shapes(self, call: Call, first: Tensor, second: Operand, out: Tensor) -> None:
