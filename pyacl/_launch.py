@@ -301,80 +301,84 @@ def run(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], st
 
 
 # -- the compiled route
-_PASS = {"int": "{0}", "float": "{0}", "bool": "{0}", "pointer": "{0}"}
-_MAKERS = {"tensor list": "tensor_list", "scalar": "scalar", "scalar list": "scalar_list", "int array": "int_array",
-           "float array": "float_array", "bool array": "bool_array"}
+_WRAPPERS = {"tensor list": "TensorList", "scalar": "Scalar", "scalar list": "ScalarList", "int array": "IntArray",
+             "float array": "FloatArray", "bool array": "BoolArray"}
+
+
+def _value(index: int, p: Parameter) -> tuple[str, list[str]]:
+    """(expression of the C argument, statements before it) of one parameter."""
+    name, local = p.name, f"a{index}"
+    if p.kind == "tensor":
+        return (f"NULL if {name} is None else {name}._h" if p.nullable else f"{name}._h"), []
+    if p.kind == "text":
+        code = f"{local} = {name}.encode()"
+        check = f"if 0 in {local}: raise Unusual"
+        return local, ([f"if {name} is None: {local} = NULL", "else:", f"  {code}", f"  {check}"] if p.nullable
+                       else [code, check])
+    if p.kind == "dtype":
+        return local, [f"{local} = acl_dtype({name})"]
+    if p.kind in _WRAPPERS:
+        own = [f"if {name}.__class__ is {_WRAPPERS[p.kind]}: {local} = {name}._h"]
+        if p.kind == "tensor list":                       # its tensors are noted like those of the other parameters
+            own = [f"if {name}.__class__ is TensorList: raise Unusual"]
+        if p.nullable:
+            own += [f"elif {name} is None: {local} = NULL"]
+        return local, [*own, "else:", "  if call is None: call = Arguments()",
+                       f"  {local} = convert(parameters[{index}], {name}, call, leading)"]
+    return name, []                                       # cffi checks numbers and pointers by itself
 
 
 def source(name: str, parameters: list[Parameter]) -> str:
     """Python source of an operator's compiled route."""
-    names = [p.name for p in parameters]
     tensors = [p for p in parameters if p.kind == "tensor"]
-    temporary = any(p.kind in _MAKERS for p in parameters)
-    body: list[str] = []
-    values: list[str] = []
-    same = ["thread.bound == stream._context.serial"]
-    for index, p in enumerate(parameters):
-        if p.kind == "tensor":
-            values.append(f"NULL if {p.name} is None else {p.name}._h" if p.nullable else f"{p.name}._h")
-            same.append(f"({p.name} is None or {p.name}._buffer._primary is primary)" if p.nullable
-                        else f"{p.name}._buffer._primary is primary")
-        elif p.kind in _PASS:
-            values.append(p.name)
-        else:
-            if p.kind in _MAKERS:
-                body.append(f"a{index} = convert(parameters[{index}], {p.name}, call, leading)")
-            elif p.kind == "text":
-                body.append(f"a{index} = NULL if {p.name} is None else text({p.name})" if p.nullable
-                            else f"a{index} = text({p.name})")
-            else:
-                body.append(f"a{index} = acl_dtype({p.name})")
-            values.append(f"a{index}")
-    if temporary:
-        leading = next((p.name for p in tensors), "None")
-        body.insert(0, "call = Arguments()")
-        body.insert(1, f"leading = {leading}")
-        # Elements of lists are checked and noted like the other tensors.
-        body.append("for t in call.tensors:")
-        body.append("    if t._primary is not primary: raise Unusual")
-    marks = [f"{p.name}._used[progress] = ticket" if not p.nullable
-             else f"if {p.name} is not None: {p.name}._used[progress] = ticket" for p in tensors]
-    if temporary:
-        marks += ["for t in call.tensors: t._used[progress] = ticket"]
-    everything = "(" + "".join(f"{n}, " for n in names) + ")"
-    lines = [f"def {name}({', '.join([*names, '*', 'stream=None'])}):"]
-    if temporary:
-        lines += ["  call = None"]
-    lines += ["  try:",
-              *(["   try:"] if temporary else []),
-              "    primary = stream._primary",
-              f"    if not ({' and '.join(same)}): raise Unusual",
-              *("    " + line for line in body),
-              "    slots = free.pop() if free else make_slots()",
-              f"    code = phase1({', '.join([*values, 'slots[0]', 'slots[1]'])})",
-              *(["   except BaseException:",
-                 "    if call is not None: call.destroy()",
-                 "    raise"] if temporary else []),
-              f"  except Stumbles: return run(c_name, parameters, {everything}, stream)"]
-    inner = ["if code:",
-             "  free.append(slots)",
-             f"  raise phase1_failed(c_name, parameters, {everything}, code)",
-             "nbytes, executor = slots[0][0], slots[1][0]",
-             "free.append(slots)",
-             "progress = stream._progress",
-             "if nbytes:",
-             "  code = phase2_with(c_name, nbytes, executor, stream)",
-             "else:",
-             "  code = phase2(NULL, 0, executor, stream._cdata)",
-             "ticket = progress.submitted = progress.submitted + 1",
-             *marks,
-             "progress.recent.append(c_name)",
-             f"if code: raise failure(code, c_name, arguments=describe(parameters, {everything}))"]
-    if temporary:
-        lines += ["  try:", *("    " + line for line in inner), "  finally: call.destroy()"]
+    temporary = any(p.kind in _WRAPPERS for p in parameters)
+    lists = any(p.kind == "tensor list" for p in parameters)
+    values, prepare = [], list[str]()
+    for index, parameter in enumerate(parameters):
+        value, before = _value(index, parameter)
+        values.append(value)
+        prepare += before
+    same = [f"({p.name} is None or {p.name}._primary is primary)" if p.nullable else f"{p.name}._primary is primary"
+            for p in tensors]
+    marks = [f"{'' if not p.nullable else f'if {p.name} is not None: '}{p.name}._used[progress] = ticket"
+             for p in tensors]
+    everything = "(" + "".join(f"{p.name}, " for p in parameters) + ")"
+    lists_same = ["if call is not None:", "  for t in call.tensors:",
+                  "    if t._primary is not primary: raise Unusual"] if lists else []
+    lists_mark = ["if call is not None:", "  for t in call.tensors: t._used[progress] = ticket"] if lists else []
+    first = ["primary = stream._primary",
+             f"if not ({' and '.join(['thread.bound == stream._context.serial', *same])}): raise Unusual",
+             *prepare, *lists_same,
+             "slots = free.pop() if free else make_slots()",
+             "size, executor = slots",
+             f"code = phase1({', '.join([*values, 'size', 'executor'])})"]
+    second = ["if code:",
+              "  free.append(slots)",
+              f"  raise phase1_failed(c_name, parameters, {everything}, code)",
+              "nbytes = size[0]",
+              "executor = executor[0]",
+              "free.append(slots)",
+              "progress = stream._progress",
+              "code = phase2_with(c_name, nbytes, executor, stream) if nbytes else "
+              "phase2(NULL, 0, executor, stream._cdata)",
+              "ticket = progress.submitted = progress.submitted + 1",
+              *marks, *lists_mark,
+              "progress.recent.append(c_name)",
+              f"if code: raise failure(code, c_name, arguments=describe(parameters, {everything}))"]
+    stumble = f"except Stumbles: return run(c_name, parameters, {everything}, stream)"
+    head = f"def {name}({', '.join([*(p.name for p in parameters), '*', 'stream=None'])}):"
+    if not temporary:
+        body = ["try:", *("  " + line for line in first), stumble, *second]
     else:
-        lines += ["  " + line for line in inner]
-    return "\n".join(lines) + "\n"
+        leading = f"leading = {next((p.name for p in tensors), None)}"
+        body = ["call = None", leading, "try:", "  try:", *("    " + line for line in first),
+                "  except Stumbles:",
+                "    if call is not None: call.destroy()",
+                f"    return run(c_name, parameters, {everything}, stream)",
+                *("  " + line for line in second),
+                "finally:",
+                "  if call is not None: call.destroy()"]
+    return "\n".join([head, *("  " + line for line in body)]) + "\n"
 
 
 def compile_launcher(name: str, c_name: str, parameters: list[Parameter]) -> tuple[Any, dict[str, Any]]:
@@ -382,8 +386,8 @@ def compile_launcher(name: str, c_name: str, parameters: list[Parameter]) -> tup
     namespace: dict[str, Any] = {
         "__name__": __name__, "NULL": NULL, "Stumbles": (AttributeError, TypeError, ValueError, OverflowError, Unusual),
         "Unusual": Unusual, "Arguments": Arguments, "c_name": c_name, "parameters": parameters, "thread": thread,
-        "free": free_slots, "make_slots": make_slots, "run": run, "convert": _convert, "text": text,
-        "acl_dtype": acl_dtype, "phase1_failed": phase1_failed, "phase2_with": phase2, "failure": failure,
+        "free": free_slots, "make_slots": make_slots, "run": run, "convert": _convert,
+        **{name: getattr(descriptors, name) for name in _WRAPPERS.values()}, "acl_dtype": acl_dtype, "phase1_failed": phase1_failed, "phase2_with": phase2, "failure": failure,
         "describe": describe,
     }
     bind(namespace, c_name)

@@ -1,6 +1,7 @@
 """Executors: phase 1 of an operator, to be launched later, once or many times."""
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from . import _lib
@@ -32,7 +33,7 @@ class Executor(Handle):
     """
 
     _kind = "executor"
-    __slots__ = (*SLOTS, "_arguments", "_block", "_blocks", "_lane", "_order", "_primary", "_progress", "_queue", "_run",
+    __slots__ = (*SLOTS, "_arguments", "_blocks", "_lane", "_order", "_primary", "_progress", "_queue", "_run",
                  "_serial", "_shown", "c_name", "repeatable", "workspace_size")
 
     c_name: str
@@ -48,7 +49,6 @@ class Executor(Handle):
     _queue: Any
     _progress: Any
     _run: Any
-    _block: Any
     _serial: int
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Executor(Handle):
         self = cls.__new__(cls)
         self.c_name, self._order, self.repeatable = c_name, order, repeatable
         self._lane, self._blocks = Lane(), dict[Progress, DeviceBuffer]()
-        self._queue, self._progress, self._run, self._block, self._serial = _NEVER, None, None, NULL, 0
+        self._queue, self._progress, self._run, self._serial = _NEVER, None, None, 0
         self._arguments, self._shown = Arguments(), ()
         self._cdata = self._finalizer = self._owner = None
         return self
@@ -116,15 +116,14 @@ class Executor(Handle):
         refuses.
         """
         # The usual case of a repeated launch: same stream, same thread.
-        if self._queue is not _NEVER and stream is not None and stream._cdata is self._queue \
-                and thread.bound == self._serial:
-            code = self._run(self._block, self.workspace_size, self._cdata, self._queue)
+        if stream is not None and stream._cdata is self._queue and thread.bound == self._serial:
+            code = self._run()
             progress = self._progress
             self._lane.ticket = progress.submitted = progress.submitted + 1
             if code:
                 raise self._failed(code)
-            return
-        self._launch(stream)
+        else:
+            self._launch(stream)
 
     def _launch(self, stream: Stream | None) -> None:
         executor = self._cdata
@@ -166,7 +165,8 @@ class Executor(Handle):
         progress.recent.append(self.c_name)
         # What the short way needs; a default stream has no handle of its own to recognise it by.
         self._queue = target._cdata if target._cdata else _NEVER
-        self._progress, self._run, self._block, self._serial = progress, run, block, target._context.serial
+        self._run = partial(run, block, self.workspace_size, executor, target._cdata)
+        self._progress, self._serial = progress, target._context.serial
         return code
 
     def _failed(self, code: int) -> AclError:
