@@ -100,6 +100,15 @@ def test_run_finds_a_backend_and_says_which(python: Python, script: str) -> None
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_the_program_in_the_readme(python: Python) -> None:
+    text = (EXAMPLES.parent / "README.md").read_text()
+    program = re.search(r"```python\n(import numpy.*?)```", text, re.DOTALL)
+    assert program is not None
+    done = python("-c", program[1])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert numbers(done.stdout) == SOFTMAX
+
+
 # -- on hardware
 @pytest.mark.npu
 @pytest.mark.parametrize(("script", "expected", "tolerance"), C_STYLE)
