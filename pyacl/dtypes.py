@@ -97,8 +97,9 @@ def _name_of(dtype: Any) -> str:
     if dtype is None or isinstance(dtype, (bool, float)):
         return repr(dtype)
     if not isinstance(dtype, (str, type)):
-        name = str(getattr(dtype, "name", dtype)).rpartition(".")[2]
-        return name if name in _by_name else f"{dtype} ({type(dtype).__name__})"
+        text = str(getattr(dtype, "name", dtype))
+        name = text.rpartition(".")[2]
+        return name if name in _by_name else f"{text} ({type(dtype).__name__})"
     if dtype in _C_NAMES.values():
         return str(dtype)
     import numpy as np
