@@ -10,6 +10,7 @@ from ..nnop import dtypes
 from ..nnop.meta import Tensor
 from . import promotion
 from .call import Call
+from .kinds import OTHERS, Kinds
 
 NULL, INVALID, INNER_NULL, TILING, NO_KERNEL = 161001, 161002, 561103, 561002, 561003
 MAX_RANK = 8                                    # of most operators (N-SHP-4)
@@ -34,8 +35,10 @@ def on_part(call: Call, lacking: Collection[str]) -> None:
         raise refuse(f"{call.operator}: {call.profile.soc.name} has no kernel of it", NO_KERNEL, "EZ9999")
 
 
-def supported(soc: Soc, kinds: Collection[int]) -> frozenset[int]:
+def supported(soc: Soc, kinds: Kinds) -> frozenset[int]:
     """The data types that a part has among those of a page: no BF16 before the 910B."""
+    if isinstance(kinds, Mapping):
+        kinds = kinds.get(soc.generation, kinds[OTHERS])
     return frozenset(kinds) - (frozenset() if soc.bfloat16 else {dtypes.BF16})
 
 

@@ -1,0 +1,24 @@
+"""Element-wise work in blocks that fit the cache, so that what a formula needs in between stays small."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+ELEMENTS = 1 << 16
+
+
+def each(function: Callable[..., Any], inputs: Sequence[Any], outputs: Sequence[Any], dtype: np.dtype[Any]) -> None:
+    """Call function(*inputs, *outputs) with one block of all arrays after another, the inputs converted to `dtype`.
+
+    The inputs broadcast to the outputs.  An output may be an input, since a block is read before it is written.
+    """
+    if outputs[0].size <= ELEMENTS:
+        function(*(values.astype(dtype, copy=False) for values in inputs), *outputs)
+        return
+    flags = [["readonly"]] * len(inputs) + [["writeonly", "no_broadcast"]] * len(outputs)
+    with np.nditer([*inputs, *outputs], ["external_loop", "buffered"], flags, casting="unsafe", buffersize=ELEMENTS,
+                   op_dtypes=[dtype] * len(inputs) + [values.dtype for values in outputs]) as blocks:
+        for block in blocks:
+            function(*(block if isinstance(block, tuple) else (block,)))
