@@ -63,7 +63,8 @@ class Arguments:
         self.kept: list[Any] = []
 
     def destroy(self) -> None:
-        """Destroy the temporary C objects."""
+        """Destroy the temporary C objects, and let go of the others: a traceback may keep this object for long."""
+        self.values.clear()
         while self.made:
             destroy, handle = self.made.pop()
             destroy(handle)

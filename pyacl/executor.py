@@ -192,7 +192,7 @@ class Executor(Handle):
             block.close()
         self._blocks.clear()
 
-    def rebind(self, **tensors: Tensor | DeviceBuffer | int) -> None:
+    def rebind(self, /, **tensors: Tensor | DeviceBuffer | int) -> None:
         """Give parameters other memory before the next launch: `executor.rebind(self=x, out=y)`.
 
         A tensor must have the shape, strides, offset and dtype of the one given to `prepare`; a DeviceBuffer or an address

@@ -1,7 +1,7 @@
 """The emulator as a provider of addresses: what `pyacl._lib` asks instead of the vendor's libraries."""
 from __future__ import annotations
 
-import _thread
+import ctypes
 import sys
 import threading
 import traceback
@@ -20,34 +20,31 @@ _callbacks: dict[str, Any] = {}        # never dropped: C code may hold their ad
 _making = threading.RLock()
 
 
-def _redeliver_interrupt() -> None:
-    """Ctrl-C arrived inside a callback, where cffi swallows it: send it again once the callback has returned."""
-    threading.Timer(0.005, _thread.interrupt_main).start()
-
-
-def _on_error(function: str) -> Callable[[Any, Any, Any], None]:
-    def handler(exception: type[BaseException], value: BaseException, trace: Any) -> None:
-        if issubclass(exception, (KeyboardInterrupt, SystemExit)):
-            _redeliver_interrupt()
-        elif not sys.is_finalizing():
-            print(f"pyacl emulator: a fault of its own in {function}:", file=sys.stderr)
-            traceback.print_exception(exception, value, trace)
-    return handler
+# Ctrl-C that arrives inside a callback would be swallowed by cffi.  It is signalled again as the very last thing: by a C
+# function, so that no Python code of the callback is left to run into it, and the caller's next step raises it.
+_interrupt_again = ctypes.pythonapi.PyErr_SetInterrupt
+_interrupt_again.argtypes = [ctypes.py_object] * 3           # cffi passes type, value and traceback; they are ignored
+_interrupt_again.restype = None
 
 
 def _entry(function: str, implementation: Implementation, failed: Callable[[int], Any]) -> Callable[..., Any]:
     """What C calls: injected faults first, then the implementation, then the bookkeeping of a refusal."""
     def call(*arguments: Any) -> Any:
-        machine = world()
-        if machine.faults and function not in _abi.OPERATORS:      # a second phase looks itself: its kernel may fail
-            code = machine.fault(function)
-            if code:
-                machine.note("EE9999", f"{function}: {code} injected by emulator.fail")
-                return failed(code)
         try:
+            machine = world()
+            if machine.faults:
+                code = machine.fault(function)
+                if code:
+                    machine.note("EE9999", f"{function}: {code} injected by emulator.fail")
+                    return failed(code)
             return implementation(*arguments)
         except Refusal as refusal:
             return failed(machine.settle(function, refusal))
+        except Exception:
+            if not sys.is_finalizing():
+                print(f"pyacl emulator: a fault of its own in {function}:", file=sys.stderr)
+                traceback.print_exc()
+            return failed(INTERNAL)
     return call
 
 
@@ -103,7 +100,7 @@ class Provider:
             failed, default = (lambda code: None), None
         implementation = implementation_of(function) or _unsupported(function)
         arguments: dict[str, Any] = {} if default is None else {"error": default}
-        return ffi.callback(ctype, _entry(function, implementation, failed), onerror=_on_error(function), **arguments)
+        return ffi.callback(ctype, _entry(function, implementation, failed), onerror=_interrupt_again, **arguments)
 
     def guard(self, pointer: Any) -> Any:
         """In strict mode a call raises the finding that it caused, once C has returned."""
