@@ -250,6 +250,7 @@ def test_r_asy_8_copy_descriptors() -> None:
     assert capi.aclrtSetMemcpyDesc(NULL, 6, source, target, 16, NULL) == 100000
     assert capi.aclrtSetMemcpyDesc(descriptor, 6, source, target, 16, NULL) == 0
     assert capi.aclrtMemcpyAsyncWithDesc(NULL, 6, queue) == 100000
+    assert capi.aclrtMemcpyAsyncWithDesc(descriptor, 6, NULL) == 100000
     assert capi.aclrtMemcpyAsyncWithDesc(descriptor, 6, queue) == 0
     sync(queue)
     assert content(target, 16) == DIGITS
@@ -282,8 +283,8 @@ def test_r_asy_8_reduction(kind: int, expected: list[int]) -> None:
     fill(target, np.array([4, 2, 6], np.float32).tobytes())
     fill(source, np.array([1, 5, 3], np.float32).tobytes())
     assert capi.aclrtReduceAsync(target, NULL, 12, kind, 0, queue, NULL) == 100000
-    assert capi.aclrtReduceAsync(target, source, 12, 99, 0, queue, NULL) == 100000
-    assert capi.aclrtReduceAsync(target, source, 12, kind, 9, queue, NULL) == 207000
+    assert capi.aclrtReduceAsync(target, source, 12, kind, 9, queue, NULL) == 100000
+    assert capi.aclrtReduceAsync(target, source, 12, 99, 0, queue, NULL) == 107000
     assert capi.aclrtReduceAsync(target, source, 12, kind, 0, queue, NULL) == 0
     sync(queue)
     assert np.frombuffer(content(target, 12), np.float32).tolist() == expected
@@ -291,7 +292,8 @@ def test_r_asy_8_reduction(kind: int, expected: list[int]) -> None:
 
 def test_r_asy_8_cache_hints_do_nothing() -> None:
     block, queue, size = malloc(64), stream(), ffi.new("size_t *")
-    assert capi.aclrtCmoAsync(NULL, 64, 0, queue) == capi.aclrtCmoAsync(block, 64, 9, queue) == 100000
+    assert capi.aclrtCmoAsync(NULL, 64, 0, queue) == capi.aclrtCmoAsync(block, 0, 0, queue) == 100000
+    assert capi.aclrtCmoAsync(block, 64, 9, queue) == 107000
     assert capi.aclrtCmoAsync(block, 64, 0, queue) == 0
     assert capi.aclrtCmoGetDescSize(NULL) == capi.aclrtCmoSetDesc(NULL, block, 64) == 107000
     assert capi.aclrtCmoGetDescSize(size) == 0
@@ -347,7 +349,7 @@ def test_r_mem_12_a_pool_keeps_freed_memory_up_to_its_threshold_and_has_a_limit(
     assert capi.aclrtMemPoolCreate(pool, properties) == 0
     value = ffi.new("uint64_t *", 64)
     assert capi.aclrtMemPoolSetAttr(pool[0], 4, value) == 0
-    assert capi.aclrtMemPoolSetAttr(pool[0], 7, value) == capi.aclrtMemPoolSetAttr(pool[0], 99, value) == 100000
+    assert capi.aclrtMemPoolSetAttr(pool[0], 7, value) == capi.aclrtMemPoolSetAttr(pool[0], 99, value) == 107000
     assert capi.aclrtMemPoolMallocAsync(out, 256, pool[0], queue) == 207001
     assert capi.aclrtMemPoolMallocAsync(out, 96, pool[0], queue) == 0
     assert capi.aclrtMemPoolFreeAsync(out[0], queue) == 0

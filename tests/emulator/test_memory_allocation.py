@@ -171,6 +171,16 @@ def test_r_mem_11_pointer_attributes_tell_where_an_address_lies() -> None:
         assert (found.location.type, found.location.id) == (kind, 0)
 
 
+def test_r_mem_11_the_type_of_many_addresses() -> None:
+    """aclrtCheckMemType: 1 if all lie in memory of aclrtMalloc (type 2)."""
+    found, block = ffi.new("uint32_t *"), malloc(64)
+    for pointers, kind, expected in (([block, malloc(64)], 2, 1), ([block, malloc_host(64)], 2, 0), ([block], 8, 0)):
+        assert capi.aclrtCheckMemType(ffi.new("void *[]", pointers), len(pointers), kind, found, 0) == 0
+        assert found[0] == expected
+    assert capi.aclrtCheckMemType(NULL, 1, 2, found, 0) == 100000
+    assert capi.aclrtCheckMemType(ffi.new("void *[]", [block]), 0, 2, found, 0) == 107000
+
+
 def test_r_dev_17_memory_info() -> None:
     """R-DEV-17: normal and huge pages add up, and what a part lacks is zero."""
     start(memory=64 * MIB)
@@ -201,7 +211,7 @@ def test_r_mem_2_a_configuration_can_name_the_device() -> None:
     config = ffi.new("aclrtMallocConfig *", {"attrs": attribute, "numAttrs": 1})
     out, found = cell(), ffi.new("aclrtPtrAttributes *")
     attribute.attr = 9
-    assert capi.aclrtMallocWithCfg(out, 64, 0, config) == 100000
+    assert capi.aclrtMallocWithCfg(out, 64, 0, config) == 107000
     attribute.attr, attribute.value.deviceId = 2, 1
     assert capi.aclrtMallocWithCfg(out, 64, 0, config) == 0
     assert capi.aclrtPointerGetAttributes(out[0], found) == 0
@@ -262,7 +272,7 @@ def test_r_hst_3_registered_memory(page: Any) -> None:
     memory, out = page[0], cell()
     assert capi.aclrtHostRegister(NULL, 4096, 0, out) == capi.aclrtHostRegister(memory, 0, 0, out) == 100000
     assert capi.aclrtHostRegister(memory, 4096, 0, NULL) == 100000
-    assert capi.aclrtHostRegister(memory + 16, 4096, 0, out) == 100000
+    assert capi.aclrtHostRegister(memory + 16, 4096, 0, out) == 107000
     assert capi.aclrtHostUnregister(memory) == 507911
     assert capi.aclrtHostRegister(memory, 4096, 0, out) == 0
     assert out[0] == memory

@@ -47,6 +47,7 @@ def test_r_vmm_1_reserving_addresses() -> None:
     out = cell()
     assert capi.aclrtReserveMemAddress(NULL, PAGE, 0, NULL, 0) == 100000
     assert capi.aclrtReserveMemAddress(out, 0, 0, NULL, 0) == 100000
+    assert capi.aclrtReserveMemAddress(out, PAGE, 0, NULL, 2) == 100000
     area = reserve(1 << 38)
     assert number(area) % PAGE == 0
     assert emulator.report().live_by_kind == {"reserved range": 1}
@@ -67,7 +68,9 @@ def test_r_vmm_2_granularity(attribute: str, size: int) -> None:
         assert out[0] == size
     assert capi.aclrtMemGetAllocationGranularity(NULL, 0, out) == 100000
     assert capi.aclrtMemGetAllocationGranularity(wanted, 0, NULL) == 100000
-    assert capi.aclrtMemGetAllocationGranularity(wanted, 7, out) == 100000
+    assert capi.aclrtMemGetAllocationGranularity(properties(memAttr=capi.ACL_HBM_MEM), 0, out) == 100000
+    assert capi.aclrtMemGetAllocationGranularity(properties(memAttr=capi.ACL_DDR_MEM_HUGE), 0, out) == 100000
+    assert capi.aclrtMemGetAllocationGranularity(wanted, 7, out) == 107000
 
 
 def test_r_vmm_2_physical_memory() -> None:
@@ -94,7 +97,8 @@ def test_r_vmm_3_mapping() -> None:
     area, handle = reserve(2 * PAGE), physical()
     call = capi.aclrtMapMem
     assert call(NULL, PAGE, 0, handle, 0) == call(area, PAGE, 0, NULL, 0) == 100000
-    assert call(area, PAGE, 4096, handle, 0) == call(area, PAGE, 0, handle, 1) == 100000
+    assert call(area, 0, 0, handle, 0) == call(area, PAGE, 0, handle, 1) == 100000
+    assert call(area, PAGE, 4096, handle, 0) == 107000
     assert call(area, 2 * PAGE, 0, handle, 0) == 107000
     assert call(at(area, 2 * PAGE), PAGE, 0, handle, 0) == 107000
     mapped(at(area, PAGE), handle)
@@ -161,7 +165,7 @@ def test_r_vmm_3_access_of_other_devices() -> None:
     wish.flags = 3
     assert capi.aclrtMemGetAccess(area, where, flag) == 0
     assert flag[0] == 0
-    assert capi.aclrtMemSetAccess(area, PAGE, wish, 0) == capi.aclrtMemSetAccess(area, PAGE, NULL, 1) == 100000
+    assert capi.aclrtMemSetAccess(area, PAGE, wish, 0) == capi.aclrtMemSetAccess(area, PAGE, NULL, 1) == 107000
     assert capi.aclrtMemSetAccess(area, 2 * PAGE, wish, 1) == 107000
     assert capi.aclrtMemSetAccess(area, PAGE, wish, 1) == 0
     assert capi.aclrtMemGetAccess(area, where, flag) == 0

@@ -35,6 +35,7 @@ from .copies import (
 ffi = _abi.ffi
 DESCRIPTOR = struct.Struct("QQQ")            # destination, source, bytes
 DESCRIPTOR_SIZE = 64
+LAST_KIND = 7
 OFFSET_KINDS = (H2D, D2H, D2D, DEFAULT, INNER)
 
 
@@ -95,23 +96,27 @@ class Batch:
                 raise null(name)
         if count == 0:
             raise invalid("numBatches is 0")
-        if not 0 < attribute_count <= count:
-            raise invalid(f"numAttrs is {attribute_count} with {count} copies")
-        fail_index[0] = SIZE_MAX
-        self.targets, self.rooms, self.sources, self.sizes, self.count = targets, rooms, sources, sizes, count
+        for i in range(count):
+            if rooms[i] < sizes[i]:
+                raise invalid(f"destMaxs[{i}] is less than sizes[{i}]")
+        for i in range(attribute_count):
+            if any(attributes[i].rsv):
+                raise invalid(f"attrs[{i}].rsv is not 0")
+        self.targets, self.sources, self.sizes, self.count = targets, sources, sizes, count
         self.attributes, self.fail_index = attributes, fail_index
         self.starts = [indexes[i] for i in range(attribute_count)]
 
     def transfers(self, function: str) -> list[Transfer]:
+        """What is to be copied; what is wrong with one of the copies is told by failIndex."""
+        self.fail_index[0] = SIZE_MAX
         if all(self.sizes[i] == 0 for i in range(self.count)):
             return []
+        if not self.starts or self.starts[0] != 0 or self.starts != sorted(set(self.starts)) or (
+                self.starts[-1] >= self.count):
+            raise wrong(f"attrsIndexes {self.starts} do not ascend from 0 below {self.count}")
         for i in range(self.count):
             if self.sizes[i] and not (self.targets[i] and self.sources[i]):
-                raise self._failed(i, null("dsts" if not self.targets[i] else "srcs"))
-            if self.rooms[i] < self.sizes[i]:
-                raise self._failed(i, invalid(f"destMaxs[{i}] is less than sizes[{i}]"))
-        if self.starts[0] != 0 or self.starts != sorted(set(self.starts)) or self.starts[-1] >= self.count:
-            raise invalid(f"attrsIndexes {self.starts} do not ascend from 0")
+                raise self._failed(i, Refusal(107000, f"an end of copy {i} is NULL", token="EE1004"))
         directions = {self._direction(i) for i in range(len(self.starts))}
         if len(directions) > 1 or not directions <= {H2D, D2H}:
             raise wrong("a batch copies in one direction, from host to device or back")
@@ -128,8 +133,6 @@ class Batch:
 
     def _direction(self, index: int) -> int:
         attribute = self.attributes[index]
-        if any(attribute.rsv):
-            raise invalid(f"attrs[{index}].rsv is not 0")
         ends = (attribute.srcLoc.type, attribute.dstLoc.type)
         return H2D if ends == (0, 1) else D2H if ends == (1, 0) else -1
 
@@ -204,11 +207,19 @@ def memcpy_async_with_offset(target: Any, room: int, target_offset: int, source:
     return _late(machine, "aclrtMemcpyAsyncWithOffset", stream_for_submit(machine, stream), ends, kind)
 
 
+def _check_described(kind: int) -> None:
+    """Descriptors are for copies within the device."""
+    if kind > LAST_KIND:
+        raise invalid(f"kind {kind} is unknown")
+    if kind not in (D2D, INNER):
+        raise wrong(f"kind {kind} of a descriptor")
+
+
 @c_function("aclrtGetMemcpyDescSize")
 def get_descriptor_size(kind: int, out: Any) -> int:
     if not out:
         raise null("descSize")
-    check_kind(kind, (D2D, INNER))
+    _check_described(kind)
     out[0] = DESCRIPTOR_SIZE
     return 0
 
@@ -218,9 +229,9 @@ def set_descriptor(descriptor: Any, kind: int, source: Any, target: Any, count: 
     for name, pointer in (("desc", descriptor), ("srcAddr", source), ("dstAddr", target)):
         if not pointer:
             raise null(name)
-    check_kind(kind, (D2D, INNER))
-    if count == 0:
-        raise invalid("count is 0")
+    if count == 0 or config:
+        raise invalid("count is 0" if count == 0 else "config is reserved; it must be NULL")
+    _check_described(kind)
     current_context(world())
     start = address(descriptor)
     if not world().part(Memory).check_access("aclrtSetMemcpyDesc", start, DESCRIPTOR_SIZE, WRITE):
@@ -231,9 +242,9 @@ def set_descriptor(descriptor: Any, kind: int, source: Any, target: Any, count: 
 
 @c_function("aclrtMemcpyAsyncWithDesc")
 def memcpy_async_with_descriptor(descriptor: Any, kind: int, stream: Any) -> int:
-    if not descriptor:
-        raise null("desc")
-    check_kind(kind, (D2D, INNER))
+    if not descriptor or not stream:
+        raise null("desc" if not descriptor else "stream")
+    _check_described(kind)
     machine, start = world(), address(descriptor)
 
     def ends() -> Row:

@@ -14,7 +14,7 @@ from .._registry import Refusal, c_function
 from .._streams import Scheduler, Task
 from .._world import World, world
 from .capture import refuse_synchronous
-from .context import current_context, invalid, null, stream_for_submit, wrong
+from .context import current_context, invalid, null, stream_for_submit, unsupported, wrong
 from .copies import Place, bytes_at
 
 ffi = _abi.ffi
@@ -28,7 +28,9 @@ CONDITIONS: dict[int, Callable[[int, int], bool]] = {
     WAIT_AND: lambda found, value: found & value != 0,
     WAIT_NOR: lambda found, value: (found | value) != 2**64 - 1}
 REDUCE_SUM, REDUCE_MAX, REDUCE_MIN, REDUCE_EQUAL = 10, 11, 12, 13
-REDUCED_TYPES = {0: "float32", 1: "float16", 2: "int8", 6: "int16", 3: "int32", 27: "bfloat16"}       # aclDataType
+REDUCED_TYPES = {0: "float32", 1: "float16", 2: "int8", 3: "int32", 4: "uint8", 6: "int16", 7: "uint16", 8: "uint32",
+                 27: "bfloat16"}             # aclDataType
+PACKED_INT4 = 29
 
 
 # -- fills
@@ -169,12 +171,14 @@ def reduce_async(target: Any, source: Any, count: int, kind: int, dtype: int, st
     """Combines `count` bytes of the source into the destination, element by element (R-ASY-8)."""
     if not target or not source:
         raise null("dst" if not target else "src")
-    if kind not in (REDUCE_SUM, REDUCE_MAX, REDUCE_MIN, REDUCE_EQUAL):
-        raise invalid(f"kind {kind} is unknown")
-    if dtype not in REDUCED_TYPES or (kind == REDUCE_EQUAL):
-        raise Refusal(207000, f"kind {kind} of data type {dtype}", token="EE1015", layer="acl")
     if reserve:
         raise invalid("reserve is not NULL")
+    if dtype not in REDUCED_TYPES and dtype != PACKED_INT4:
+        raise invalid(f"data type {dtype} cannot be reduced")
+    if kind not in (REDUCE_SUM, REDUCE_MAX, REDUCE_MIN, REDUCE_EQUAL):
+        raise wrong(f"kind {kind} is unknown")
+    if kind == REDUCE_EQUAL or dtype == PACKED_INT4:
+        raise unsupported(f"kind {kind} of data type {dtype}")
     machine = world()
     queue = stream_for_submit(machine, stream)
     if count == 0:
@@ -206,11 +210,9 @@ def _reduce(target: memoryview, source: memoryview, kind: int, dtype: str) -> No
 
 
 # -- cache hints
-def _hint(function: str, size: int, kind: int, stream: Any) -> int:
+def _hint(function: str, kind: int, stream: Any) -> int:
     if kind not in CMO_TYPES:
-        raise invalid(f"cmoType {kind} is unknown")
-    if size == 0:
-        raise wrong("size is 0")
+        raise wrong(f"cmoType {kind} is unknown")
     stream_for_submit(world(), stream).submit(Task(function, lambda: 0))
     return 0
 
@@ -220,7 +222,9 @@ def cache_hint(source: Any, size: int, kind: int, stream: Any) -> int:
     """R-ASY-8: there is no cache, so the task does nothing."""
     if not source:
         raise null("src")
-    return _hint("aclrtCmoAsync", size, kind, stream)
+    if size == 0:
+        raise invalid("size is 0")
+    return _hint("aclrtCmoAsync", kind, stream)
 
 
 def _check_pointers(**pointers: Any) -> None:
@@ -253,7 +257,7 @@ def set_cache_descriptor(descriptor: Any, source: Any, size: int) -> int:
 @c_function("aclrtCmoAsyncWithDesc")
 def cache_hint_with_descriptor(descriptor: Any, kind: int, stream: Any, reserve: Any) -> int:
     _check_pointers(cmoDesc=descriptor)
-    return _hint("aclrtCmoAsyncWithDesc", CMO_DESCRIPTOR.size, kind, stream)
+    return _hint("aclrtCmoAsyncWithDesc", kind, stream)
 
 
 # -- overflow status

@@ -23,6 +23,7 @@ POLICY_BITS = 0x100 | 0x1000 | 0x100000               # band widths, read only f
 ATTACH_GLOBAL = 1
 AT_HOST, AT_DEVICE, UNREGISTERED, MANAGED = 0, 1, 2, 3           # aclrtMemLocationType
 LOCATIONS = dict.fromkeys(ON_DEVICE, AT_DEVICE) | {"host": AT_HOST, "registered": AT_HOST, "managed": MANAGED}
+MEMORY_TYPES, DEVICE_TYPE = (1, 2, 4, 8, 16), 2       # ACL_RT_MEM_TYPE_*
 REGISTER_TYPES = (0, 4, 8)                            # aclrtHostRegisterType
 REGISTER_FLAGS = 0x2 | 0x4 | 0x8 | 0x10000000         # ACL_HOST_REG_*
 DEVICE_ATTRIBUTE, LAST_ATTRIBUTE = 2, 3               # aclrtMallocAttrType
@@ -83,17 +84,18 @@ def _configured_device(config: Any, context: Context) -> Device:
 
 
 def _check_config(config: Any) -> None:
-    if config and config.numAttrs:
-        if not config.attrs:
-            raise null("cfg->attrs")
-        for index in range(config.numAttrs):
-            if not 0 <= config.attrs[index].attr <= LAST_ATTRIBUTE:
-                raise invalid(f"cfg->attrs[{index}].attr is {config.attrs[index].attr}")
+    for index in range(config.numAttrs if config else 0):
+        if not config.attrs or config.attrs[index].attr > LAST_ATTRIBUTE:
+            raise wrong(f"cfg: attribute {index} is missing or unknown")
 
 
 @c_function("aclrtMallocWithCfg", "aclrtMallocForTaskScheduler")
 def malloc_with_config(out: Any, size: int, policy: int, config: Any) -> int:
     """R-MEM-2: no spare bytes at this layer."""
+    if not out:
+        raise null("devPtr")
+    if config and config.numAttrs and not config.attrs:
+        raise null("cfg->attrs")
     _check_request(out, size)
     _check_config(config)
     return _allocate(out, size, policy, _configured_device(config, current_context(world())).index, spare=False)
@@ -249,8 +251,9 @@ def _check_registration(pointer: Any, size: int) -> None:
         raise null("ptr")
     if size == 0:
         raise invalid("size is 0")
-    if address(pointer) % NORMAL_PAGE:
-        raise invalid(f"ptr {address(pointer):#x} is not aligned to {NORMAL_PAGE} bytes")
+    if address(pointer) % NORMAL_PAGE:                 # the driver says so
+        raise Refusal(107000, f"ptr {address(pointer):#x} is not aligned to {NORMAL_PAGE} bytes", token="EE1003",
+                      layer="acl")
 
 
 @c_function("aclrtHostRegister")
@@ -312,6 +315,18 @@ def pointer_get_attributes(pointer: Any, out: Any) -> int:
     out.location.id = 0 if block is None else block.device
     out.location.type = UNREGISTERED if block is None else LOCATIONS[block.kind]
     out.pageSize = NORMAL_PAGE if block is None else block.page
+    return 0
+
+
+@c_function("aclrtCheckMemType")
+def check_memory_type(pointers: Any, count: int, kind: int, out: Any, reserve: int) -> int:
+    """Whether all addresses are memory of one type; the emulated types are those of aclrtMalloc."""
+    if not pointers or not out:
+        raise null("addrList" if not pointers else "checkResult")
+    if count == 0 or reserve or kind not in MEMORY_TYPES:
+        raise wrong(f"size {count}, memType {kind}, reserve {reserve}")
+    blocks = [world().part(Memory).find(address(pointers[index])) for index in range(count)]
+    out[0] = kind == DEVICE_TYPE and all(block is not None and block.kind in ON_DEVICE for block in blocks)
     return 0
 
 

@@ -14,6 +14,7 @@ from .context import current_context, device_of, invalid, null, stale, stream_fo
 from .memory import releasable
 
 ffi = _abi.ffi
+AT_DEVICE = 1                                         # aclrtMemLocationType
 SETTINGS = (1, 2, 3)                                  # how freed memory may be reused: int32 flags
 THRESHOLD, RESERVED, RESERVED_HIGH, USED, USED_HIGH = 4, 5, 6, 7, 8          # uint64
 
@@ -79,8 +80,8 @@ def _pool(pointer: Any) -> Pool:
 def create_pool(out: Any, properties: Any) -> int:
     if not out or not properties:
         raise null("memPool" if not out else "poolProps")
-    if any(ffi.buffer(properties.reserved)[:]) or properties.allocType or properties.handleType:
-        raise invalid("poolProps: only pinned memory without a shared handle, reserved bytes 0")
+    if properties.allocType or properties.location.type != AT_DEVICE or any(ffi.buffer(properties.reserved)[:]):
+        raise invalid("poolProps: only pinned memory of a device, reserved bytes 0")
     machine = world()
     current_context(machine)
     device = device_of(machine, properties.location.id).index
@@ -144,9 +145,9 @@ def _value(pointer: Any, attribute: int, value: Any) -> tuple[Pool, Any]:
     """The pool, and the typed cell behind `value`."""
     pool = _pool(pointer)
     if not value:
-        raise null("value")
+        raise Refusal(107000, "value is NULL", token="EE1004")
     if attribute not in pool.settings and attribute not in pool.numbers:
-        raise invalid(f"attribute {attribute} is unknown")
+        raise wrong(f"attribute {attribute} is unknown")
     return pool, ffi.cast("int32_t *" if attribute in SETTINGS else "uint64_t *", value)
 
 
@@ -166,5 +167,5 @@ def set_attribute(pointer: Any, attribute: int, value: Any) -> int:
     elif attribute == THRESHOLD or (attribute in (RESERVED_HIGH, USED_HIGH) and cell[0] == 0):
         pool.numbers[attribute] = int(cell[0])
     else:
-        raise invalid(f"attribute {attribute} cannot be set to {cell[0]}")
+        raise wrong(f"attribute {attribute} cannot be set to {cell[0]}")
     return 0

@@ -15,9 +15,12 @@ from .._world import World, world
 from .context import current_context, device_of, invalid, null, stale, unsupported, wrong
 
 ffi = _abi.ffi
-LAST_MEMORY_ATTRIBUTE = 17
-NORMAL_ATTRIBUTES, GIANT_ATTRIBUTES = (3, 5, 7, 9, 12, 15), (10, 11, 14, 17)         # aclrtMemAttr
-HANDLE_NONE, PINNED, ON_DEVICE_LOCATION = 0, 0, 1
+# aclrtMemAttr -> page size; the rest is no memory that could be allocated by itself
+PAGES = {2: HUGE_PAGE, 3: NORMAL_PAGE, 4: HUGE_PAGE, 5: NORMAL_PAGE, 6: HUGE_PAGE, 7: NORMAL_PAGE, 10: GIANT_PAGE,
+         12: NORMAL_PAGE, 13: HUGE_PAGE, 14: GIANT_PAGE, 15: NORMAL_PAGE, 16: HUGE_PAGE, 17: GIANT_PAGE}
+HOST_ONLY = (2, 3, 6, 7)                              # DDR memory
+HANDLE_NONE, PINNED = 0, 0
+AT_DEVICE, UNREGISTERED = 1, 2                        # aclrtMemLocationType
 MINIMUM, RECOMMENDED = 0, 1
 NO_ACCESS, READ_WRITE = 0, 3                          # aclrtMemAccessFlags
 
@@ -31,7 +34,7 @@ class Physical(Object):
     def __init__(self, size: int, device: int, properties: Any) -> None:
         super().__init__()
         self.size, self.device, self.properties = size, device, properties
-        self.page = _granularity(properties)
+        self.page = PAGES[properties.memAttr]
         self.content: bytes | None = None              # while it is not mapped
         self.written = Intervals()
         self.mapping: Mapping | None = None
@@ -117,20 +120,11 @@ class VirtualMemory:
                 self.give_back(item)
 
 
-def _granularity(properties: Any) -> int:
-    if properties.memAttr in NORMAL_ATTRIBUTES:
-        return NORMAL_PAGE
-    return GIANT_PAGE if properties.memAttr in GIANT_ATTRIBUTES else HUGE_PAGE
-
-
-def _check_properties(properties: Any) -> None:
-    """R-VMM-2"""
-    if not properties:
-        raise null("prop")
-    if properties.handleType != HANDLE_NONE or properties.allocationType != PINNED:
-        raise invalid(f"prop: handleType {properties.handleType}, allocationType {properties.allocationType}")
-    if not 0 <= properties.memAttr <= LAST_MEMORY_ATTRIBUTE:
-        raise invalid(f"prop: memAttr {properties.memAttr} is unknown")
+def _check_attribute(properties: Any) -> None:
+    """What kind of memory is wanted must exist where it is wanted."""
+    kind, location = properties.memAttr, properties.location.type
+    if kind not in PAGES or (location == AT_DEVICE and kind in HOST_ONLY):
+        raise invalid(f"prop: there is no memory of attribute {kind} at location type {location}")
 
 
 def _physical(pointer: Any) -> Physical:
@@ -151,7 +145,7 @@ def reserve(out: Any, size: int, alignment: int, expected: Any, flags: int) -> i
     if size == 0:
         raise invalid("size is 0")
     if flags not in (0, 1):
-        raise wrong(f"flags is {flags}; 0 (normal) or 1 (huge pages)")
+        raise invalid(f"flags is {flags}; 0 (normal) or 1 (huge pages)")
     machine = world()
     current_context(machine)
     try:
@@ -181,31 +175,35 @@ def release_address(pointer: Any) -> int:
 # -- physical memory
 @c_function("aclrtMemGetAllocationGranularity")
 def get_granularity(properties: Any, option: int, out: Any) -> int:
-    _check_properties(properties)
-    if not out:
-        raise null("granularity")
+    if not properties or not out:
+        raise null("prop" if not properties else "granularity")
+    _check_attribute(properties)
     if option not in (MINIMUM, RECOMMENDED):
-        raise invalid(f"option {option} is unknown")
-    out[0] = _granularity(properties)
+        raise wrong(f"option {option} is unknown")
+    out[0] = PAGES[properties.memAttr]
     return 0
 
 
 @c_function("aclrtMallocPhysical")
 def malloc_physical(out: Any, size: int, properties: Any, flags: int) -> int:
     """R-VMM-2"""
-    if not out:
-        raise null("handle")
+    if not out or not properties:
+        raise null("handle" if not out else "prop")
     if size == 0 or flags:
         raise invalid("size is 0" if size == 0 else f"flags is {flags}; it must be 0")
-    _check_properties(properties)
+    if (properties.handleType != HANDLE_NONE or properties.allocationType != PINNED
+            or properties.location.type == UNREGISTERED):
+        raise invalid("prop: only pinned memory without a shared handle, at a device or host")
+    _check_attribute(properties)
     machine = world()
     current_context(machine)
-    if properties.location.type != ON_DEVICE_LOCATION:
+    if properties.location.type != AT_DEVICE:
         raise unsupported(f"physical memory at location type {properties.location.type}")
     device = device_of(machine, properties.location.id).index
-    if size % _granularity(properties):
-        raise wrong(f"size {size} is no multiple of {_granularity(properties)}")
-    machine.part(Memory).charge(device, size, _granularity(properties))
+    page = PAGES[properties.memAttr]
+    if size % page:
+        raise wrong(f"size {size} is no multiple of {page}")
+    machine.part(Memory).charge(device, size, page)
     copy = ffi.new("aclrtPhysicalMemProp *", properties[0])
     machine.part(VirtualMemory)
     out[0] = machine.handles.add(Physical(size, device, copy)).cdata
@@ -239,8 +237,10 @@ def map_memory(pointer: Any, size: int, offset: int, handle: Any, flags: int) ->
         raise null("virPtr")
     if not handle:
         raise null("handle")
-    if size == 0 or offset or flags:
-        raise invalid(f"size {size}, offset {offset}, flags {flags}: a whole handle is mapped, without flags")
+    if size == 0 or flags:
+        raise invalid("size is 0" if size == 0 else f"flags is {flags}; it must be 0")
+    if offset:
+        raise wrong(f"offset is {offset}; physical memory is mapped as a whole")
     machine, start = world(), address(pointer)
     virtual = machine.part(VirtualMemory)
     physical = _physical(handle)
@@ -274,10 +274,9 @@ def unmap_memory(pointer: Any) -> int:
 
 @c_function("aclrtMemRetainAllocationHandle")
 def retain_handle(pointer: Any, out: Any) -> int:
-    block = _mapping(pointer)
-    if not out:
-        raise null("handle")
-    out[0] = block.physical.cdata
+    if not pointer or not out:
+        raise null("virPtr" if not pointer else "handle")
+    out[0] = _mapping(pointer).physical.cdata
     return 0
 
 
@@ -285,24 +284,25 @@ def retain_handle(pointer: Any, out: Any) -> int:
 def set_access(pointer: Any, size: int, descriptions: Any, count: int) -> int:
     """R-VMM-3: which devices may use a mapping.  The emulated devices do not look at it."""
     if not pointer or not descriptions:
-        raise null("virPtr" if not pointer else "desc")
+        raise Refusal(107000, "virPtr or desc is NULL", token="EE1004")
     if size == 0 or count == 0:
-        raise invalid("size or count is 0")
+        raise wrong("size or count is 0")
     block = _mapping(pointer)
     if size > block.capacity:
         raise wrong(f"size {size} exceeds the mapping of {block.capacity} bytes")
     for index in range(count):
         item = descriptions[index]
         if any(item.rsv) or not NO_ACCESS <= item.flags <= READ_WRITE:
-            raise invalid(f"desc[{index}]: flags {item.flags}, or reserved bytes that are not 0")
+            raise wrong(f"desc[{index}]: flags {item.flags}, or reserved bytes that are not 0")
         block.access[device_of(world(), item.location.id).index] = item.flags
     return 0
 
 
 @c_function("aclrtMemGetAccess")
 def get_access(pointer: Any, location: Any, out: Any) -> int:
-    if not location or not out:
-        raise null("location" if not location else "flag")
+    for name, value in (("virPtr", pointer), ("location", location), ("flag", out)):
+        if not value:
+            raise null(name)
     block = _mapping(pointer)
     out[0] = block.access.get(location.id, NO_ACCESS)
     return 0
@@ -329,7 +329,7 @@ for function, parameters in {
         "aclrtIpcMemGetExportKey": ("devPtr", "", "key"),
         "aclrtIpcMemImportByKey": ("devPtr", "key"),
         "aclrtIpcMemSetImportPid": ("key", "pid"),
-        "aclrtIpcMemSetAttr": ("key",),
-        "aclrtIpcMemImportPidInterServer": ("key", "serverPids"),
+        "aclrtIpcMemSetAttr": (),
+        "aclrtIpcMemImportPidInterServer": (),
         "aclrtIpcMemClose": ("key",)}.items():
     c_function(function)(_not_shared(*parameters))
