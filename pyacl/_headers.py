@@ -20,7 +20,7 @@ COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 DIRECTIVE = re.compile(r"\s*#\s*(\w+)\s*(.*)")
 LINE_MARK = re.compile(r'\s*#line (\d+)(?: "(.*)")?')
 ATTRIBUTE = re.compile(r"(?:__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]", re.S)
-EXTERN = re.compile(r'\s*extern(\s*"C")?\s*')
+EXTERN = re.compile(r'\s*extern\b(\s*"C")?\s*')
 TOKEN = re.compile(r"[{};]|[^{};]+")
 FUNCTION = re.compile(r"(?P<result>[\w\s*]+?[\s*])(?P<name>\w+)\s*\((?P<parameters>.*)\)", re.S)
 # ACLNN_API, ACL_FUNC_VISIBILITY, ACL_DEPRECATED_MESSAGE("..."): a name in capitals that is no type
@@ -142,7 +142,8 @@ def _declarations(path: Path) -> Iterator[Declaration]:
 def _function(statement: str) -> tuple[str, str] | None:
     """Name and signature if a statement declares an exported function."""
     statement = MACRO.sub(lambda hit: hit[0] if _is_type(hit[1]) else "", ATTRIBUTE.sub(" ", statement))
-    statement = " ".join(EXTERN.sub("", statement, count=1).split())
+    extern = EXTERN.match(statement)
+    statement = " ".join(statement[extern.end() if extern else 0:].split())
     if NOT_EXPORTED.match(statement):
         return None
     hit = FUNCTION.fullmatch(statement)

@@ -15,7 +15,6 @@ ENVIRONMENT_PREFIXES = ("PYACL_", "ASCEND_", "ACL_")
 ENVIRONMENT_NAMES = ("LD_LIBRARY_PATH", "LD_PRELOAD", "TOOLCHAIN_HOME")
 COMPILER_MODULES = ("attrs", "cffi", "decorator", "numpy", "psutil", "scipy")   # CANN's operator compiler imports them
 VERSION_LINE = r"^(?:Version|version|package_version)=(\S+)"
-HEALTH = {0: "normal", 1: "alarm", 2: "critical alarm", 3: "gone"}
 ALREADY_INITIALISED = _abi.CONSTANTS["ACL_ERROR_REPEAT_INITIALIZE"]
 
 
@@ -123,9 +122,9 @@ def _runtime_version() -> str:
 def _devices() -> list[dict[str, Any]]:
     """Name, memory in bytes and health of each device; a device that fails says why."""
     lib, ffi = _lib.lib, _lib.ffi
-    code = lib.aclInit(ffi.NULL)
-    if code not in (0, ALREADY_INITIALISED):
-        return [{"error": str(errors.failure(code, "aclInit"))}]
+    started = lib.aclInit(ffi.NULL)
+    if started not in (0, ALREADY_INITIALISED):
+        return [{"error": str(errors.failure(started, "aclInit"))}]
     try:
         count = ffi.new("uint32_t *")
         code = lib.aclrtGetDeviceCount(count)
@@ -133,7 +132,7 @@ def _devices() -> list[dict[str, Any]]:
             return [{"error": str(errors.failure(code, "aclrtGetDeviceCount"))}]
         return [_device(index) for index in range(count[0])]
     finally:
-        if code != ALREADY_INITIALISED:
+        if started != ALREADY_INITIALISED:
             lib.aclFinalize()
 
 
@@ -151,7 +150,8 @@ def _device(index: int) -> dict[str, Any]:
         if _lib.has_function("aclrtQueryDeviceStatus"):
             status = ffi.new("aclrtDeviceStatus *")
             if not lib.aclrtQueryDeviceStatus(index, status):
-                found["health"] = HEALTH.get(int(status[0]), str(int(status[0])))
+                names = ffi.typeof("aclrtDeviceStatus").elements
+                found["health"] = names.get(int(status[0]), "unknown").removeprefix("ACL_RT_DEVICE_STATUS_").lower()
         return found
     finally:
         lib.aclrtResetDevice(index)

@@ -257,7 +257,7 @@ def _open(installation: Installation, context: Context) -> Cann:
         raise OSError(f"{DRIVER_LIBRARY}: the loader took {stub}, a stub for linking; take its folder out of "
                       "LD_LIBRARY_PATH")
     if not installation.located:                           # the loader found it by name: see where
-        path = next(path for path in mapped if Path(path).name.startswith(_search.RUNTIME))
+        path = next((path for path in mapped if Path(path).name.startswith(_search.RUNTIME)), installation.runtime)
         installation = _search.installation_of(Path(path), context, installation.found_via)
         opener.folders = _folders(installation, context)
     if not opener.locate("libnnopbase.so"):                # a runtime by itself: operators from the next installation
@@ -305,8 +305,8 @@ def load_library(path: str | os.PathLike[str], *, prefer: bool = False) -> list[
     prefer  True: its operators take the place of CANN's of the same name; False: CANN's stay
 
     Headers beside it (`../include`) are read as `load_headers` does.  Returns the operators and functions that they
-    add.  Raises ValueError for a relative path, FileNotFoundError, OSError with the loader's words if it cannot be
-    opened, LibraryNotFoundError without CANN, and UnsupportedError on the emulator.
+    add.  Raises ValueError for a relative path or headers that cannot be used, FileNotFoundError, OSError with the
+    loader's words if it cannot be opened, LibraryNotFoundError without CANN, and UnsupportedError on the emulator.
     """
     library = Path(path)
     if not library.is_absolute():

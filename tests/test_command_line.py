@@ -79,8 +79,8 @@ def test_info_devices_asks_each_device(home: Path) -> None:
     done = pyacl(home, "info", "--devices", "--json", PYACL_BACKEND="emulator", PYACL_EMULATOR_DEVICES="2",
                  PYACL_EMULATOR_MEMORY=str(1 << 30))
     devices = json.loads(done.stdout)["devices"]
-    assert [(one["id"], one["name"], one["total"]) for one in devices] == [(0, "Ascend910B1", 1 << 30),
-                                                                           (1, "Ascend910B1", 1 << 30)]
+    assert [(one["id"], one["name"], one["total"], one["health"]) for one in devices] == [
+        (number, "Ascend910B1", 1 << 30, "normal") for number in (0, 1)]
 
 
 @needs_compiler

@@ -139,15 +139,16 @@ ACL_FUNC_VISIBILITY aclError moreSet(uint32_t deviceId, const int64_t sizes[MAX_
 ACL_FUNC_VISIBILITY ACL_DEPRECATED_MESSAGE("use moreSet") const char *moreName(void);
 extern ACL_FUNC_VISIBILITY aclrtStream moreStream();
 aclError moreCallback(void (*function)(void *userData), void *userData);
+aclError moreExtern(int32_t externFlag);
 #if 0
 aclError moreNever(int a);
 #endif
 }
 """)
-    names = ["moreCallback", "moreName", "moreSet", "moreStream"]
+    names = ["moreCallback", "moreExtern", "moreName", "moreSet", "moreStream"]
     assert load(folder, prologue, "[added, *map(_lib.signature, added)]") == [
-        names, "aclError(void (*function)(void *userData), void *userData)", "const char *(void)",
-        load(folder, prologue, "_lib.signature('moreSet')"), "aclrtStream(void)"]
+        names, "aclError(void (*function)(void *userData), void *userData)", "aclError(int32_t externFlag)",
+        "const char *(void)", load(folder, prologue, "_lib.signature('moreSet')"), "aclrtStream(void)"]
     assert ask(f"{prologue}pyacl.load_headers({str(folder)!r})\nt = pyacl.ffi.typeof\n"
                "answer = t('aclError(*)(uint32_t, const int64_t *, size_t)') == "
                "t('aclError(*)(' + _lib.signature('moreSet').partition('(')[2])", folder) is True

@@ -369,6 +369,19 @@ def test_custom_package_by_environment(home: Path, custom: Path) -> None:
 
 
 @needs_compiler
+def test_a_found_package_that_cannot_be_used_is_reported_and_stops_nothing(home: Path, custom: Path) -> None:
+    toolkit(home / "Ascend" / "cann")
+    header = custom / "op_api" / "include" / "aclnn_my_own.h"
+    header.write_text("aclnnStatus aclnnMyOwn(VendorThing thing);\n")
+    other = custom.parent / "broken"
+    wrong_machine(library(other / "op_api" / "lib" / "libcust_opapi.so", {"f": 1}))
+    described = ask("answer = _lib.current().describe() if call('aclnnAdd') == 121 else ''", home,
+                    ASCEND_CUSTOM_OPP_PATH=f"{other}:{custom}")
+    assert f"{header}:1: aclnnMyOwn: unknown type 'VendorThing'" in described
+    assert f"{other}/op_api/lib/libcust_opapi.so cannot be opened" in described
+
+
+@needs_compiler
 def test_vendors_in_the_order_of_their_config(home: Path) -> None:
     root = toolkit(home / "Ascend" / "cann")
     vendors = root / "opp" / "vendors"
