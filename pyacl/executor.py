@@ -80,7 +80,7 @@ class Executor(Handle):
                     self._make_repeatable(executor)
             self._own(executor, _release, call, stream._primary)
         except BaseException:
-            call.destroy()
+            self._drop_arguments()
             raise
         for tensor in call.tensors:
             tensor._used[self._lane] = 1
@@ -216,6 +216,14 @@ class Executor(Handle):
 
     def _let_go(self) -> None:
         self._primary = None  # type: ignore[assignment]
+        self._drop_arguments()
+
+    def _drop_arguments(self) -> None:
+        self._arguments.destroy()
+        if self.repeatable:                     # these tensors are its own
+            for tensor in self._shown:
+                if isinstance(tensor, Tensor):
+                    tensor.close()
         self._arguments, self._shown = Arguments(), ()
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _lib
-from ._handle import SLOTS, Finalizer, Handle, process
+from ._handle import SLOTS, Finalizer, Handle, close_after, process
 from ._reclaim import COMPLETE, EVENT_TIMEOUT, RECORDED, STREAM_TIMEOUT, Progress, Uses, streams, wait, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
 from .errors import check
@@ -100,8 +100,16 @@ class Stream(Handle):
 
     def record(self, event: Event | None = None) -> Event:
         """Record an event behind the work queued so far; a new event if none is given.  Returns it."""
-        made = Event(device=_Place(self._context, self._primary)) if event is None else event
-        made.record(self)
+        self._pointer_or_raise()
+        if event is not None:
+            event.record(self)
+            return event
+        made = Event(device=_Place(self._context, self._primary))
+        try:
+            made.record(self)
+        except BaseException as error:
+            close_after(made.close, error)
+            raise
         return made
 
     def wait(self, event: Event) -> None:
