@@ -227,3 +227,12 @@ def test_a_kernel_never_writes_beside_its_output() -> None:
     base[1:6:2, 1:8:2] = 2
     assert (seen == base).all()
     assert findings() == []
+
+
+def test_strides_that_do_not_match_the_rank(npu: Calls) -> None:
+    """N-TEN-12, N-VIEW-4, A-STRIDE: initialising with strides but no dims leaves a tensor without strides."""
+    tensor, good = npu.tensor(zeros(2, 2)), npu.tensor(zeros(2, 2))
+    assert capi.aclInitTensor(tensor, NULL, 0, 0, [1], 0, 2, NULL, 0, NULL) == 0
+    assert findings() == ["A-STRIDE"]
+    assert add(npu, tensor, good, good) == 561103
+    assert add(npu, good, good, tensor) == 507015

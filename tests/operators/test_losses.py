@@ -162,3 +162,23 @@ def test_generated_operator_keeps_its_executor_when_the_workspace_is_refused(npu
     assert capi.aclnnCrossEntropyLossGrad(block, size, executor, npu.stream) == 0
     assert npu.synchronize() == 0
     np.testing.assert_allclose(npu.read(out), [[-0.25, 0.25], [0.25, -0.25]], rtol=1e-6)
+
+
+def test_generated_operator_takes_addresses_by_index(npu: Calls) -> None:
+    """N-REP-6, N-REP-7: inputs and outputs are counted apart, or together; an index too large is 161002."""
+    log_prob = np.full((2, 2), np.log(0.5), np.float32)
+    out = npu.empty((2, 2), np.float32)
+    given = arguments(npu, np.float32(1), log_prob, np.array([0, 1]), None, b"sum", out)
+    code, size, executor = npu.prepare(OPERATOR, *given)
+    assert code == 0
+    assert capi.aclSetAclOpExecutorRepeatable(executor) == 0
+    assert capi.aclSetInputTensorAddr(executor, 3, given[0], NULL) == 161002
+    assert capi.aclSetOutputTensorAddr(executor, 1, out, NULL) == 161002
+    for setter, index, tensor, values in ((capi.aclSetInputTensorAddr, 0, given[0], np.float32(2)),
+                                          (capi.aclSetTensorAddr, 2, given[2], np.array([1, 1]))):
+        assert setter(executor, index, tensor, npu.memory(values)) == 0
+    assert capi.aclnnCrossEntropyLossGrad(npu.workspace(size), size, executor, npu.stream) == 0
+    assert npu.synchronize() == 0
+    np.testing.assert_allclose(npu.read(out), [[1, -1], [1, -1]], rtol=1e-6)
+    assert capi.aclDestroyAclOpExecutor(executor) == 0
+    assert not emulator.report().findings

@@ -22,7 +22,8 @@ class Executor(Object):
     """An aclOpExecutor, alive from phase 1 until a phase 2 consumes it (N-P1-5, N-P2-4).
 
     key         its signature, None if the operator cache has no part in it
-    cached      a cache hit: addresses were captured in phase 1, and it cannot be repeatable (N-LIFE-2, N-REP-3)
+    cached      a cache hit, which cannot be repeatable (N-REP-3)
+    addresses   what was captured in phase 1: on a cache hit (N-LIFE-2), and by a generated operator
     """
 
     kind = "executor"
@@ -38,7 +39,8 @@ class Executor(Object):
         self.thread = threading.get_ident()
         self.descriptors = decode.descriptors(arguments)
         self.versions = {item: item.version for item in self.descriptors}
-        self.addresses = {tensor: tensor.data for tensor in (*plan.inputs, *plan.outputs)} if self.cached else {}
+        captured = self.cached or plan.generated
+        self.addresses = {tensor: tensor.data for tensor in (*plan.inputs, *plan.outputs)} if captured else {}
 
     def data(self, tensor: Tensor) -> int:
         """The address that a run takes for a tensor."""
@@ -111,12 +113,17 @@ def _rebind(tensor: Tensor, data: Any, pointer: Any, slots: str, index: int, fun
                      handle=tensor.handle, created=tensor.created, severity="warning")
         raise _null("executor")
     executor = find_executor(pointer, function)
+    if executor.repeatable and tensor in executor.versions:
+        executor.versions[tensor] = tensor.version
     expected = _slots(executor, slots)
+    if executor.plan.generated:
+        if index >= len(expected):                                       # only these look at the index
+            raise Refusal(BAD_INDEX, f"index {index}: {executor.operator} has {len(expected)} {slots}",
+                          token="EZ1001", layer="aclnn")
+        executor.addresses[expected[index]] = address(data)
     if tensor in expected and not (index < len(expected) and expected[index] is tensor):
         machine.find("A-INDEX", function, f"index {index} is not the place of this tensor among the {slots}",
                      handle=tensor.handle, created=tensor.created, severity="warning")
-    if executor.repeatable and tensor in executor.versions:
-        executor.versions[tensor] = tensor.version
     return 0
 
 

@@ -65,6 +65,8 @@ def _check_descriptors(machine: World, made: Executor, operator: str) -> None:
 def _region(machine: World, made: Executor, operator: str, tensor: Tensor, device: Any) -> Region:
     """The memory of a tensor; findings A-HOSTPTR, A-VIEW, A-ALIGN."""
     data = made.data(tensor)
+    if len(tensor.steps) != len(tensor.shape):            # seen as A-STRIDE when it was made
+        return Region(tensor, data, 0, None)
     low, high = tensor.span
     start, nbytes = data + low, high - low
     if nbytes <= 0:
@@ -132,6 +134,8 @@ def _check_overlaps(machine: World, operator: str, inputs: list[Region], outputs
 
 
 def _overlaps_itself(tensor: Tensor) -> bool:
+    if len(tensor.steps) != len(tensor.shape):
+        return False
     axes = sorted((abs(stride), size) for size, stride in zip(tensor.shape, tensor.steps, strict=True) if size > 1)
     reached = 0
     for stride, size in axes:

@@ -62,6 +62,8 @@ class Tensor(Meta):
         """Row-major without gaps; strides of dims of size 1 and the offset do not matter (N-VIEW-2, N-VIEW-3)."""
         if self.private or self.numel <= 1:
             return True
+        if len(self.strides) != len(self.shape):
+            return False
         expected = 1
         for size, stride in zip(reversed(self.shape), reversed(self.strides), strict=True):
             if size != 1 and stride != expected:
@@ -75,7 +77,7 @@ class Tensor(Meta):
         if self.numel <= 0:
             return self.offset, self.offset
         low = high = self.offset
-        for size, stride in zip(self.shape, self.steps, strict=True):
+        for size, stride in zip(self.shape, self.steps, strict=False):
             step = (size - 1) * stride
             low, high = (low + step, high) if step < 0 else (low, high + step)
         return low, high + 1
@@ -244,13 +246,13 @@ def create_tensor(dims: Any, count: int, dtype: int, strides: Any, offset: int, 
 @c_function("aclInitTensor")
 def init_tensor(pointer: Any, dims: Any, count: int, dtype: int, strides: Any, offset: int, format: int, storage: Any,
                 storage_count: int, data: Any) -> int:
-    """N-TEN-12: NULL or 0 dims keep the old shape, NULL data the old address."""
+    """N-TEN-12: NULL or 0 dims keep the old shape, NULL data the old address; strides are as many as dims passed."""
     tensor = live(pointer, Tensor, "aclInitTensor")
     if dims and count:
         tensor.shape = _dims(dims, count)
     if storage and storage_count:
         tensor.storage = _dims(storage, storage_count)
-    tensor.strides = tuple(ffi.unpack(strides, count)) if strides and count else row_major(tensor.shape)
+    tensor.strides = tuple(ffi.unpack(strides, count)) if strides else row_major(tensor.shape)
     tensor.dtype, tensor.offset, tensor.format = dtype, offset, format
     tensor.data = address(data) or tensor.data
     tensor.version += 1

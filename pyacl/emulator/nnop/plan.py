@@ -64,6 +64,9 @@ def check_gathers(inputs: dict[str, Any]) -> None:
     """561103 for a view outside the storage dims, of inputs that must be gathered only (N-VIEW-4, N-VIEW-5)."""
     for name, tensor in inputs.items():
         if isinstance(tensor, Tensor) and not tensor.contiguous:
+            if len(tensor.strides) != len(tensor.shape):
+                raise Refusal(561103, f"{name}: {len(tensor.strides)} strides for {len(tensor.shape)} dims",
+                              token="EZ9999", layer="aclnn")
             low, high = tensor.extent
             held = product(tensor.storage)
             if low < 0 or high > held:

@@ -38,7 +38,7 @@ class Cast:
         if out.dtype != target:                          # found only when the result is copied to the output
             raise checks.refuse(f"out: expected {dtypes.name(target)} as dtype says, got {dtypes.name(out.dtype)}",
                                 checks.INNER_NULL, "EZ9999")
-        plan.check_gathers(call.arguments)
+        plan.check_gathers(call.operands("self"))
 
         def kernel(values: Any, result: Any) -> None:
             result[...] = arrays.convert(values, target)

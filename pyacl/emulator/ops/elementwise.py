@@ -73,7 +73,7 @@ class Elementwise:
             return plan.NOTHING
         if result is None:
             raise checks.refuse(f"{first} and {second} meet in no type", checks.INNER_NULL, "EZ9999")
-        plan.check_gathers(call.arguments)
+        plan.check_gathers(call.operands(call.self_name, "other"))
         computed = self.compute(call, first.dtype, second.dtype, result)
         return self._finish(call, first, second, out, computed)
 
