@@ -43,6 +43,7 @@ class _Runtime:
 
     def __init__(self) -> None:
         self.epoch = _lib.current().epoch
+        process.used = True
         code = lib.aclInit(ffi.NULL)
         if code != _REPEAT_INITIALIZE:          # somebody else's initialisation serves us as well (R-INIT-2)
             check(code, "aclInit")
@@ -188,12 +189,12 @@ def using(context: ActiveContext) -> Iterator[None]:
     A thread that had none keeps this one on the ACL side, which costs nobody anything: it is still no current device
     for what is created.
     """
+    refuse_after_fork()
     if context.epoch != _lib.current().epoch:
         raise ValueError("this object belongs to an emulated machine that was reset")
     if thread.bound == context.serial:
         yield
         return
-    refuse_after_fork()
     scopes = thread.scopes
     foreign = None if scopes else _foreign_pointer()
     _bind(context)
