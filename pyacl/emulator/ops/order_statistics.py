@@ -12,6 +12,7 @@ from ..nnop.meta import Tensor
 from ..nnop.plan import Plan
 from . import checks
 from .call import Call
+from .kinds import FLOATS, REALS, WHOLE, Kinds, only_on
 
 _INDICES = frozenset((dtypes.INT32, dtypes.INT64))
 _NUMBERS = REALS | WHOLE
