@@ -147,6 +147,8 @@ class Scheduler:
     def submit(self, stream: Stream, task: Task) -> None:
         self.order.submitted(stream, task)
         with self.lock:
+            if stream.stops and stream.error:          # R-STR-14: it failed since the caller looked
+                return
             stream.queue.append(task)
             self.busy.add(stream)
             self.last_progress = time.monotonic()
@@ -292,10 +294,13 @@ class Scheduler:
         self.last_progress = time.monotonic()
         if code:
             stream.error = code
-            if stream.stops:                                     # R-STR-14: nothing runs after a failure
+            if stream.stops:                           # R-STR-14: nothing of the context runs after a failure
                 for other in stream.context.streams:
                     other.error = other.error or code
                     other.queue.clear()
+                    if other.running is None:
+                        self.busy.discard(other)
+                self.progress.notify_all()
         if not stream.queue:
             self.busy.discard(stream)
             self.progress.notify_all()

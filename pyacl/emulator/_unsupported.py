@@ -19,7 +19,7 @@ GROUPS: dict[str, tuple[str, str]] = {
                                  "aclGetTensorDescAddress aclGetTensorDescByIndex",
                                  "needs the operator compiler; use the aclnn operators"),
     "kernels from binaries": ("aclrtBinary aclrtCreateBinary aclrtDestroyBinary aclrtFunction aclrtGetFunc "
-                              "aclrtGetFunction aclrtKernelArgs aclrtLaunchKernel aclrtLaunchSIMT aclrtRegisterCpuFunc "
+                              "aclrtKernelArgs aclrtLaunchKernel aclrtLaunchSIMT aclrtRegisterCpuFunc "
                               "aclrtGetSymbol aclrtMemcpyFromSymbol aclrtMemcpyToSymbol aclrtRandomNumAsync "
                               "aclrtTaskUpdateAsync aclrtGetHardwareSyncAddr aclrtCtxGetFloatOverflowAddr",
                               "kernels are machine code of the device"),
@@ -33,6 +33,14 @@ GROUPS: dict[str, tuple[str, str]] = {
     "allocators of frameworks": ("aclrtAllocator", "only the graph engine calls them"),
     "faults of memory": ("aclrtGetMemUce aclrtMemUceRepair aclRecoverAllHcclTasks", "memory has no faults here"),
     "floating-point flags": ("aclrtNpu", "operators keep no such flags here"),
+    "identity of the board": ("aclrtDeviceGetUuid aclrtDeviceGetPCIBusId aclrtDeviceGetByPCIBusId "
+                              "aclrtDeviceGetBareTgid", "there is no board"),
+    "atomic operations": ("aclrtDeviceGetHostAtomic aclrtDeviceGetP2PAtomic", "there are no links that could have them"),
+    "caches and barriers": ("aclrtCacheLastTask aclrtCmoAsyncWithBarrier aclrtCmoWaitBarrier aclrtGetThreadLastTaskId",
+                            "tasks have no numbers and no caches here"),
+    "host functions by hand": ("aclrtProcessHostFunc aclrtSubscribeHostFunc aclrtUnSubscribeHostFunc",
+                               "host functions run by themselves here"),
+    "accounts of memory": ("aclrtGetMemUsageInfo aclrtHostMemMapCapabilities", "the driver keeps them"),
     "platform data": ("aclplatform", "needs the vendor's description files"),
 }
 

@@ -1,4 +1,4 @@
-"""What the tests of the emulated runtime share: calls with out parameters as plain values, threads, scripts in children."""
+"""What the tests of the emulated runtime share: out parameters as plain values, threads, host functions."""
 from __future__ import annotations
 
 import threading

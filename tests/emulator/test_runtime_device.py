@@ -62,9 +62,11 @@ def test_r_dev_3_r_ctx_4_set_device_gives_the_same_default_context_and_drops_an_
     capi.aclrtSetDevice(0)
     default = current_context()
     explicit = context(1)
-    assert current_context() == explicit and device() == 1
+    assert current_context() == explicit
+    assert device() == 1
     capi.aclrtSetDevice(0)
-    assert current_context() == default and device() == 0
+    assert current_context() == default
+    assert device() == 0
     assert findings() == [("S-MIX", "aclrtSetDevice")]
     assert emulator.report().findings[0].severity == "info"
 
@@ -152,9 +154,11 @@ def test_r_dev_14_state_of_the_primary_context() -> None:
     active = ffi.new("int32_t *")
     assert capi.aclrtGetPrimaryCtxState(0, ffi.new("uint32_t *"), active) == 100000
     context(0)
-    assert capi.aclrtGetPrimaryCtxState(0, NULL, active) == 0 and active[0] == 0
+    assert capi.aclrtGetPrimaryCtxState(0, NULL, active) == 0
+    assert active[0] == 0
     capi.aclrtSetDevice(0)
-    assert capi.aclrtGetPrimaryCtxState(0, NULL, active) == 0 and active[0] == 1
+    assert capi.aclrtGetPrimaryCtxState(0, NULL, active) == 0
+    assert active[0] == 1
 
 
 def test_r_dev_15_the_memory_rate_never_exists() -> None:
@@ -230,7 +234,8 @@ def test_r_ctx_2_creating() -> None:
     assert capi.aclrtCreateContext(cell, 9) == 107001
     assert int(ffi.cast("uintptr_t", cell[0])) == UNTOUCHED
     made = context(1)
-    assert current_context() == made and device() == 1
+    assert current_context() == made
+    assert device() == 1
     assert capi.aclrtResetDevice(1) == 507007
 
 

@@ -385,5 +385,6 @@ def test_r_evt_2_many_threads_and_streams(seed: int | None) -> None:
     for thread in threads:
         thread.join()
     assert capi.aclrtSynchronizeDevice() == 0
-    assert errors == [] and recorder.calls == list(range(100))
+    assert errors == []
+    assert recorder.calls == list(range(100))
     assert findings() == []

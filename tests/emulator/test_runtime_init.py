@@ -27,7 +27,8 @@ def test_r_init_1_2_3_counting_up_and_ending_at_once() -> None:
     """R-INIT-1, R-INIT-2, R-INIT-3: every init counts, one finalize ends it."""
     assert [capi.aclInit(NULL) for _ in range(3)] == [0, 100002, 100002]
     left = ffi.new("uint64_t *")
-    assert capi.aclFinalizeReference(left) == 0 and left[0] == 2
+    assert capi.aclFinalizeReference(left) == 0
+    assert left[0] == 2
     assert [capi.aclFinalize(), capi.aclFinalize()] == [0, 100037]
     assert capi.aclInit(NULL) == 0
 
@@ -103,7 +104,8 @@ def test_r_init_12_callbacks_around_init_and_finalize(tmp_path: Path) -> None:
     calls: list[tuple[str, int]] = []
     starts = ffi.callback("aclInitCallbackFunc",
                           lambda text, size, data: calls.append(("init", int(ffi.cast("intptr_t", data)))) or 0)
-    ends = ffi.callback("aclFinalizeCallbackFunc", lambda data: calls.append(("end", int(ffi.cast("intptr_t", data)))) or 0)
+    ends = ffi.callback("aclFinalizeCallbackFunc",
+                        lambda data: calls.append(("end", int(ffi.cast("intptr_t", data)))) or 0)
     for kind in (0, 1, 2, 3, 4, 5, 6, 7, other):
         assert capi.aclInitCallbackRegister(kind, starts, ffi.cast("void *", kind)) == 0
         assert capi.aclFinalizeCallbackRegister(kind, ends, ffi.cast("void *", kind)) == 0
@@ -138,7 +140,8 @@ def test_r_init_13_s_leak_what_is_left_at_finalize_is_a_finding() -> None:
     event()
     assert capi.aclFinalize() == 0
     leaks = [found for found in emulator.report().findings if found.id == "S-LEAK" and found.severity == "error"]
-    assert len(leaks) == 1 and "1 event, 1 stream" in leaks[0].message
+    assert len(leaks) == 1
+    assert "1 event, 1 stream" in leaks[0].message
 
 
 def test_s_leak_raises_in_strict_mode_and_a_clean_end_does_not() -> None:

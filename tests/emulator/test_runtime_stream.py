@@ -303,13 +303,15 @@ def test_r_str_16_attributes() -> None:
     """R-STR-16, R-STR-14: ranges, first values, and the switch that is never shown."""
     queue, value = stream(), ffi.new("aclrtStreamAttrValue *")
     assert capi.aclrtGetStreamAttribute(queue, 0, value) == 107000
-    assert capi.aclrtGetStreamAttribute(queue, 3, value) == 0 and value.userCustomTag == 0xFFFFFFFF
+    assert capi.aclrtGetStreamAttribute(queue, 3, value) == 0
+    assert value.userCustomTag == 0xFFFFFFFF
     for attribute, shown in ((2, 1), (4, 0)):
         value.overflowSwitch = 2
         assert capi.aclrtSetStreamAttribute(queue, attribute, value) == 107000
         value.overflowSwitch = 1
         assert capi.aclrtSetStreamAttribute(queue, attribute, value) == 0
-        assert capi.aclrtGetStreamAttribute(queue, attribute, value) == 0 and value.overflowSwitch == shown
+        assert capi.aclrtGetStreamAttribute(queue, attribute, value) == 0
+        assert value.overflowSwitch == shown
 
 
 def test_r_str_16_ids_differ() -> None:

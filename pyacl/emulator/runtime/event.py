@@ -58,7 +58,6 @@ class Event(Object):
         self.form, self.flags, self.device = form, flags, device
         self.record: Record | None = None          # the latest
         self.next: Record | None = None            # that waits are waiting for
-        self.waits = 0                             # submitted and not yet over
         self.capture: Model | None = None          # that it was recorded in
         self.before: dict[Stream, int] = {}        # there, what comes before it
 
@@ -245,15 +244,10 @@ def _wait(machine: World, pointer: Any, event: Event, seconds: int, name: str) -
         if event.form == EX and (record.done or record.stream is stream):
             machine.part(Order).waits(stream, record.clock)
             return 0
-        event.waits += 1
     awaited = record
-
-    def over() -> int:
-        event.waits -= 1
-        return 0
     seconds = seconds or machine.part(Limits).wait_timeout
     machine.part(Order).waits(stream, awaited.clock)
-    stream.submit(Task(name, over, ready=lambda: awaited.done, timeout=seconds or None, keep=event))
+    stream.submit(Task(name, lambda: 0, ready=lambda: awaited.done, timeout=seconds or None, keep=event))
     return 0
 
 
@@ -363,8 +357,12 @@ def query_waits(pointer: Any, out: Any) -> int:
     if not out and pointer:
         raise null("status")
     event = _asked(machine, pointer, older=True)
-    machine.part(Scheduler).poll()
-    out[0] = NOT_READY if event.waits else COMPLETE
+    scheduler = machine.part(Scheduler)
+    scheduler.poll()
+    with scheduler.lock:
+        waiting = any(task.keep is event and task.ready is not None
+                      for stream in scheduler.busy for task in stream.queue)
+    out[0] = NOT_READY if waiting else COMPLETE
     return 0
 
 

@@ -226,6 +226,14 @@ def check_architecture(name: Any, out: Any) -> int:
     return 0
 
 
+@c_function("aclrtDeviceL2CacheFlush")
+def flush_cache(reserved: Any) -> int:
+    """Memory has no cache here that could hold something back."""
+    if reserved:
+        raise invalid("rsv is reserved, NULL", "EH0012")
+    return 0
+
+
 # -- overflow (R-KRN-4)
 
 @c_function("aclrtSetDeviceSatMode")
