@@ -78,7 +78,7 @@ class _StarNames:
 
 # "None" is a C constant too (an enum member of one operator header); Python cannot import it, `getattr` can read it.
 _star_names = _StarNames(["NULL", "ffi", *(n for n in _abi.CONSTANTS if n != "None"), *_lib.function_names()])
-__all__ = _star_names  # type: ignore[misc]  # noqa: PLE0605
+__all__ = _star_names  # type: ignore[misc]
 _lazy: dict[str, Function] = {}
 
 

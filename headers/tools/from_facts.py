@@ -6,8 +6,8 @@
 The facts list every function, enum, struct, callback and constant of two CANN releases.  The newer release is
 the base.  What the older one lacks is marked `since`, what only the older one has is marked `only in`; the marks
 are comments of a fixed form, which `make_abi.py` reads back as data.  Entries that the vendor marks experimental
-or internal are left out.  The constraints, taken from the operators' pages, tell which pointers may be NULL where the name
-of the parameter does not (`...Optional`): marked `may be NULL`.
+or internal are left out.  The constraints, taken from the operators' pages, tell which pointers may be NULL where the
+name of the parameter does not (`...Optional`): marked `may be NULL`.
 """
 from __future__ import annotations
 
@@ -256,7 +256,8 @@ class Merger:
         system = ["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>"]
         if all(i.kind == "constant" for i in items) or not items:
             system = ["#include <stdint.h>"] if items else []
-        parts = [f"#ifndef {guard}\n#define {guard}\n", "\n".join(system + includes) + "\n" if system + includes else ""]
+        included = "\n".join(system + includes) + "\n" if system + includes else ""
+        parts = [f"#ifndef {guard}\n#define {guard}\n", included]
         text = "\n".join(body).rstrip("\n")
         if text:
             parts.append(f'#ifdef __cplusplus\nextern "C" {{\n#endif\n\n{text}\n\n#ifdef __cplusplus\n}}\n#endif\n')
