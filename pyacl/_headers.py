@@ -1,41 +1,22 @@
 """Signatures from C headers at run time, for custom operators and for those newer than pyacl.
 
-Real headers are read as they are shipped: comments, include guards, `extern "C"`, attributes and visibility macros.
-With pcpp (`pip install pyacl-ascend[headers]`) macros that write declarations are expanded too; without it
-conditionals are decided from the macros that the header itself defines.  cffi's own parser judges every signature.
+cffi's own parser judges every signature.  What was read is kept on disk (XDG_CACHE_HOME, ~/.cache) by a hash of the
+headers, so that a large folder is parsed once.
 """
 from __future__ import annotations
 
-import io
+import contextlib
+import dataclasses
+import hashlib
+import json
 import os
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from . import _lib
-
-COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
-DIRECTIVE = re.compile(r"\s*#\s*(\w+)\s*(.*)")
-LINE_MARK = re.compile(r'\s*#line (\d+)(?: "(.*)")?')
-ATTRIBUTE = re.compile(r"(?:__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]", re.S)
-EXTERN = re.compile(r'\s*extern\b(\s*"C")?\s*')
-TOKEN = re.compile(r"[{};]|[^{};]+")
-FUNCTION = re.compile(r"(?P<result>[\w\s*]+?[\s*])(?P<name>\w+)\s*\((?P<parameters>.*)\)", re.S)
-# ACLNN_API, ACL_FUNC_VISIBILITY, ACL_DEPRECATED_MESSAGE("..."): a name in capitals that is no type
-MACRO = re.compile(r'\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b(?:\s*\(\s*"[^"]*"\s*\))?')
-PHASE1_NAME = re.compile(rf"\w+{_lib.PHASE1}\s*\(")
-NOT_EXPORTED = re.compile(r"(typedef|using|namespace|template|class|static|inline|friend)\b")
-
-
-@dataclass(frozen=True)
-class Declaration:
-    """A function as a header declares it: `text` is `result(parameters)`."""
-
-    name: str
-    text: str
-    place: str
+from . import _header_reader, _lib
+from ._header_reader import Declaration
 
 
 def load_headers(path: str | os.PathLike[str]) -> list[str]:
@@ -65,10 +46,40 @@ def read_headers(path: Path) -> list[Declaration]:
     files = sorted(path.rglob("*.h")) if path.is_dir() else [path]
     if not files:
         raise ValueError(f"load_headers({str(path)!r}): no *.h in this folder")
-    found = [one for file in files for one in _declarations(file)]
+    texts = {str(file): file.read_text(encoding="utf-8", errors="replace") for file in files}
+    found = _cached(texts)
+    if found is None:
+        found = [one for file, text in texts.items() for one in _header_reader.declarations(text, file)]
+        _keep(texts, found)
     if not found:
         raise ValueError(f"load_headers({str(path)!r}): no function is declared in {len(files)} file(s)")
     return found
+
+
+# -- what was read before
+def _cache_file(texts: dict[str, str]) -> Path:
+    """Where the result for these headers is kept: its name is a hash of them and of the reader."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    reader = Path(_header_reader.__file__).read_text(), _header_reader.PREPROCESSOR
+    digest = hashlib.sha256(json.dumps([reader, texts]).encode()).hexdigest()
+    return Path(base) / "pyacl" / "headers" / f"{digest}.json"
+
+
+def _cached(texts: dict[str, str]) -> list[Declaration] | None:
+    try:
+        return [Declaration(*row) for row in json.loads(_cache_file(texts).read_text())]
+    except (OSError, RuntimeError, ValueError, TypeError):            # no home, nothing there, or damaged
+        return None
+
+
+def _keep(texts: dict[str, str], found: list[Declaration]) -> None:
+    """Put a result into the cache; without a place to write it is read again next time."""
+    with contextlib.suppress(OSError, RuntimeError):
+        path = _cache_file(texts)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_text(json.dumps([dataclasses.astuple(one) for one in found]))
+        part.replace(path)
 
 
 # -- operators
@@ -83,19 +94,7 @@ def _is_operator(name: str, types: dict[str, Any]) -> bool:
 
 def _operator_parameters(text: str) -> str:
     """Parameters of a first phase before the two out parameters."""
-    return ", ".join(_split(text.partition("(")[2].removesuffix(")"))[:-2])
-
-
-def _split(parameters: str) -> list[str]:
-    """At the commas outside brackets."""
-    parts, depth = [""], 0
-    for character in parameters:
-        depth += (character in "([") - (character in ")]")
-        if character == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return [part.strip() for part in parts]
+    return ", ".join(_header_reader.split(text.partition("(")[2].removesuffix(")"))[:-2])
 
 
 # -- types
@@ -126,143 +125,3 @@ def _explain(complaint: str) -> str:
     word = re.match(r"\w+|\W", text[caret.find("^"):])
     spot = repr(word[0]) if word else "the end"
     return f"unknown type {spot}" if "undefined" in complaint else f"{complaint} at {spot} in {text}"
-
-
-# -- the reader
-def _declarations(path: Path) -> Iterator[Declaration]:
-    text = path.read_text(encoding="utf-8", errors="replace")
-    for line, statement in _statements(_preprocess(path, text)):
-        declaration = _function(statement)
-        if declaration is not None:
-            yield Declaration(*declaration, f"{path}:{line}")
-        elif PHASE1_NAME.search(statement):
-            raise ValueError(f"{path}:{line}: cannot read this declaration: {' '.join(statement.split())}")
-
-
-def _function(statement: str) -> tuple[str, str] | None:
-    """Name and signature if a statement declares an exported function."""
-    statement = MACRO.sub(lambda hit: hit[0] if _is_type(hit[1]) else "", ATTRIBUTE.sub(" ", statement))
-    extern = EXTERN.match(statement)
-    statement = " ".join(statement[extern.end() if extern else 0:].split())
-    if NOT_EXPORTED.match(statement):
-        return None
-    hit = FUNCTION.fullmatch(statement)
-    if hit is None:
-        return None
-    parameters = ", ".join(_stars(part) for part in _split(hit["parameters"])) or "void"
-    return hit["name"], f"{_stars(hit['result'])}({parameters})"
-
-
-def _stars(text: str) -> str:
-    """`const  aclTensor* self` -> `const aclTensor *self`"""
-    text = re.sub(r"\s*\*\s*", " *", " ".join(text.split()))
-    return text.replace("* *", "**").replace("( *", "(*").strip()
-
-
-def _is_type(name: str) -> bool:
-    try:
-        _lib.ffi.typeof(name)
-    except _lib.ffi.error:
-        return False
-    return True
-
-
-def _statements(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Statements at the top level of a file, each with the line where it begins; bodies in braces are skipped."""
-    depth, start, statement = 0, 0, ""
-    for number, line in lines:
-        for token in TOKEN.findall(line + "\n"):
-            if token == "{":
-                depth += not EXTERN.fullmatch(statement)
-                statement = ""
-            elif token == "}":
-                depth = max(depth - 1, 0)                  # the end of an `extern "C" {`, which was not counted
-                statement = ""
-            elif token == ";":
-                if not depth:
-                    yield start, statement
-                statement = ""
-            elif not depth:
-                if not statement.strip():
-                    start = number
-                statement += token
-
-
-def _preprocess(path: Path, text: str) -> list[tuple[int, str]]:
-    """Lines of a header, each with its number, without comments and directives, conditionals decided."""
-    try:
-        import pcpp
-    except ImportError:
-        return _small_preprocessor(text)
-
-    class Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]
-        def on_include_not_found(self, *arguments: Any) -> None:
-            raise pcpp.OutputDirective(pcpp.Action.IgnoreAndRemove)
-
-        def on_error(self, *arguments: Any) -> None:
-            pass                                           # cffi judges what comes out
-
-    preprocessor = Preprocessor()
-    preprocessor.line_directive = "#line"
-    preprocessor.parse(text, str(path))
-    out = io.StringIO()
-    preprocessor.write(out)
-    number, own, lines = 0, True, []
-    for line in _uncomment(out.getvalue()).split("\n"):
-        number += 1
-        mark = LINE_MARK.match(line)
-        if mark:
-            number = int(mark[1]) - 1
-            own = os.path.realpath(mark[2]) == os.path.realpath(path) if mark[2] else own
-        elif own and not DIRECTIVE.match(line):
-            lines.append((number, line))
-    return lines
-
-
-def _uncomment(text: str) -> str:
-    """Comments become as many line ends as they span."""
-    return COMMENT.sub(lambda hit: hit[0] if hit[0][0] == '"' else " " + "\n" * hit[0].count("\n"), text)
-
-
-def _small_preprocessor(text: str) -> list[tuple[int, str]]:
-    """Conditionals by the macros that the header defines; it is C, so `__cplusplus` is not defined.
-
-    A condition that is more than `defined` counts as true: better a declaration too many than one too few.
-    """
-    macros: set[str] = set()
-    states: list[bool] = []                                # of the open conditionals: whether this branch is read
-    taken: list[bool] = []                                 # whether one of its branches was read
-    lines: list[tuple[int, str]] = []
-    text = re.sub(r"\\\n", "\\\\", _uncomment(text))       # a continued line counts as one; its number is the last
-    number = 0
-    for line in text.split("\n"):
-        number += 1 + line.count("\\")
-        directive = DIRECTIVE.match(line)
-        if directive is None:
-            if all(states):
-                lines.append((number, line.replace("\\", " ")))
-            continue
-        word, rest = directive[1], directive[2].replace("\\", " ").strip()
-        if word in ("if", "ifdef", "ifndef"):
-            states.append(_holds(word, rest, macros))
-            taken.append(states[-1])
-        elif word in ("else", "elif") and states:
-            states[-1] = not taken[-1] and (word == "else" or _holds("if", rest, macros))
-            taken[-1] = taken[-1] or states[-1]
-        elif word == "endif" and states:
-            states.pop()
-            taken.pop()
-        elif word == "define" and all(states):
-            macros.add(re.split(r"\W", rest, maxsplit=1)[0])
-        elif word == "undef" and all(states):
-            macros.discard(rest)
-    return lines
-
-
-def _holds(word: str, condition: str, macros: set[str]) -> bool:
-    if word != "if":
-        return (condition.split()[0] in macros if condition else False) == (word == "ifdef")
-    simple = re.fullmatch(r"(!?)\s*defined\s*\(?\s*(\w+)\s*\)?", condition)
-    if simple:
-        return (simple[2] in macros) != bool(simple[1])
-    return condition != "0"

@@ -69,7 +69,7 @@ def wrong_machine(path: Path) -> Path:
 def clean_environment(home: Path, **variables: str) -> dict[str, str]:
     """The environment of a child: nothing of Ascend, a home of its own."""
     kept = {name: value for name, value in os.environ.items()
-            if not name.startswith(("ASCEND", "PYACL")) and name != "LD_LIBRARY_PATH"}
+            if not name.startswith(("ASCEND", "PYACL")) and name not in ("LD_LIBRARY_PATH", "XDG_CACHE_HOME")}
     return {**kept, "HOME": str(home), "PYTHONPATH": str(PROJECT), **variables}
 
 

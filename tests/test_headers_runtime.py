@@ -64,7 +64,7 @@ def failing(path: Path, prologue: str = WITHOUT_PCPP) -> list[str]:
     found: list[str] = ask(f"{prologue}before = set(_lib.function_names())\ntry:\n"
                            f"    pyacl.load_headers({str(path)!r})\nexcept Exception as error:\n"
                            "    added = set(_lib.function_names()) - before\n"
-                           "    answer = [type(error).__name__, str(error), *added]", PROJECT)
+                           "    answer = [type(error).__name__, str(error), *added]", path.parent)
     return found
 
 
@@ -176,7 +176,7 @@ def test_what_is_declared_already_stays(folder: Path, prologue: str) -> None:
 
 
 @readers
-def test_the_projects_own_headers_are_read_whole(prologue: str) -> None:
+def test_the_projects_own_headers_are_read_whole(tmp_path: Path, prologue: str) -> None:
     """The reader agrees with the tables that were generated with a C parser: same names, same C types."""
     answer = ask(prologue + f"""
 from pathlib import Path
@@ -186,7 +186,7 @@ read = {{one.name: one.text for one in read_headers(Path({str(PROJECT / "headers
 answer = [sorted(set(read) ^ set(_lib.function_names())),
           [name for name in read if pointer(read[name]) != pointer(_lib.signature(name))],
           pyacl.load_headers({str(PROJECT / "headers")!r})]
-""", PROJECT)
+""", tmp_path)
     assert answer == [[], [], []]
 
 
@@ -221,6 +221,29 @@ def test_a_declaration_that_cannot_be_read_is_named(folder: Path, prologue: str)
     kind, text = failing(path, prologue)
     assert kind == "ValueError"
     assert f"{path}:2: cannot read this declaration" in text
+
+
+@readers
+def test_what_was_read_is_kept_by_content(folder: Path, prologue: str) -> None:
+    """The second process does not parse; a changed header is parsed again; a damaged entry counts as none."""
+    path = folder / "aclnn_fancy.h"
+    path.write_text(OPERATOR)
+    spy = (f"{prologue}from pyacl import _header_reader as reader\nparsed, real = [], reader.declarations\n"
+           "reader.declarations = lambda text, header: [parsed.append(header), *real(text, header)][1:]\n"
+           f"answer = [pyacl.load_headers({str(folder)!r}), len(parsed)]")
+    assert ask(spy, folder.parent) == [["aclnnFancy"], 1]
+    assert ask(spy, folder.parent) == [["aclnnFancy"], 0]
+    path.write_text(OPERATOR.replace("aclnnFancy", "aclnnNew"))
+    assert ask(spy, folder.parent) == [["aclnnNew"], 1]
+    for entry in (folder.parent / ".cache" / "pyacl" / "headers").iterdir():
+        entry.write_text("[[")
+    assert ask(spy, folder.parent) == [["aclnnNew"], 1]
+
+
+def test_a_home_without_a_place_to_write_is_no_error(folder: Path) -> None:
+    (folder / "aclnn_fancy.h").write_text(OPERATOR)
+    code = f"answer = pyacl.load_headers({str(folder)!r})"
+    assert ask(code, folder, XDG_CACHE_HOME="/proc/no/such/place") == ["aclnnFancy"]
 
 
 def test_missing_path_and_nothing_found(folder: Path) -> None:
