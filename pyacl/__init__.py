@@ -36,7 +36,13 @@ _HOMES = {
     "load_headers": "_headers", "load_library": "_libraries",
 }
 _MODULES = ("aclnn", "capi", "dtypes", "emulator", "errors")
-__all__ = sorted([*_HOMES, *_MODULES])
+__all__ = [
+    "AclArgumentError", "AclError", "AclMemoryError", "AclTimeoutError", "AclWarning", "BoolArray", "Context",
+    "Device", "DeviceBuffer", "Event", "Executor", "FloatArray", "HostBuffer", "IntArray", "LibraryNotFoundError",
+    "Scalar", "ScalarList", "Stream", "Tensor", "TensorList", "UnsupportedError", "aclnn", "backend", "capi",
+    "dtypes", "emulator", "errors", "ffi", "has_function", "has_op", "lib", "load_headers", "load_library",
+    "use_backend",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -55,11 +61,12 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
-    from . import aclnn as aclnn
-    from . import capi as capi
-    from . import dtypes as dtypes
-    from . import emulator as emulator
-    from . import errors as errors
+    import pyacl.aclnn as aclnn
+    import pyacl.capi as capi
+    import pyacl.dtypes as dtypes
+    import pyacl.emulator as emulator
+    import pyacl.errors as errors
+
     from ._headers import load_headers as load_headers
     from ._lib import backend as backend
     from ._lib import ffi as ffi
