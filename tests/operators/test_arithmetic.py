@@ -104,6 +104,24 @@ def test_zero_dims_promote_like_any_tensor(npu: Calls) -> None:
     assert npu.read(out)[0] == np.float32(1 + 2 ** -20)
 
 
+def test_result_is_rounded_before_it_is_cast(npu: Calls) -> None:
+    """Operators compute in the promoted type: 1 + 2**-11 is no float16, whatever the output is."""
+    out = npu.empty((1,), np.float32)
+    assert npu.run("aclnnAdd", npu.tensor(np.float16([1])), npu.tensor(np.float16([2 ** -11])),
+                   npu.scalar(1, np.float32), out) == 0
+    assert npu.read(out)[0] == 1
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, BFLOAT16, np.int64])
+def test_large_arrays_are_worked_through_in_blocks(npu: Calls, dtype: Any) -> None:
+    x = (np.arange(3 * 70_000).reshape(3, 70_000) % 100).astype(dtype)
+    y = np.arange(3).reshape(3, 1).astype(dtype)
+    out = npu.empty(x.shape, dtype, "transposed")
+    assert npu.run("aclnnAdd", npu.tensor(x), npu.tensor(y), npu.scalar(2, np.int32), out) == 0
+    want = (np.arange(3 * 70_000).reshape(3, 70_000) % 100) + 2 * np.arange(3).reshape(3, 1)
+    assert (npu.read(out).astype(np.int64) == want).all()                # at most 103: exact in every type
+
+
 def test_in_place_twins(npu: Calls) -> None:
     x = npu.tensor(np.float32([1, 2, 3]), "sliced")
     assert npu.run("aclnnInplaceAdd", x, npu.tensor(np.float32([1])), npu.scalar(1, np.float32)) == 0

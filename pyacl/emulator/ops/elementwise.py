@@ -1,7 +1,7 @@
 """Operators whose output has at each place a formula of the operands there: checks, promotion, broadcast, twins."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 from ..nnop import arrays, dtypes, plan
 from ..nnop.meta import Scalar, Tensor
 from ..nnop.plan import Plan
-from . import checks, promotion, scalars
+from . import blocks, checks, promotion, scalars
 from .call import Call
 
 # What add, sub, mul and div take: all but the larger unsigned types.
@@ -143,24 +143,29 @@ class _Kernel:
     other: Any
     alpha: Any
 
-    def __call__(self, first: Any, *rest: Any) -> None:
-        out = rest[-1]
-        compute = arrays.compute_type(self.dtype)
-        second = self._operand(rest[0]) if self.other is None else self.other
-        first = self._operand(first)
-        if self.alpha is not None:
-            # The product and the sum are rounded once together, as a multiply-add does.
-            wide = np.dtype(np.float64) if compute == np.float32 else compute
-            result = self.formula(first.astype(wide, copy=False), second.astype(wide, copy=False)
-                                  * self.alpha.astype(wide))
-            self._store(out, result.astype(compute))
-        elif isinstance(self.formula, np.ufunc) and out.dtype == compute:
+    def __call__(self, *values: Any) -> None:
+        *operands, out = values
+        own = dtypes.twin(self.dtype)
+        if self.alpha is None and isinstance(self.formula, np.ufunc) and out.dtype == own == self._compute:
+            first, second = self._operands([values.astype(own, copy=False) for values in operands])
             self.formula(first, second, out=out)
         else:
-            self._store(out, self.formula(first, second))
+            blocks.each(self._block, operands, [out], own)
 
-    def _operand(self, values: Any) -> Any:
-        return arrays.convert(values, self.dtype).astype(arrays.compute_type(self.dtype), copy=False)
+    @property
+    def _compute(self) -> Any:
+        return arrays.compute_type(self.dtype)
 
-    def _store(self, out: Any, result: Any) -> None:
+    def _operands(self, values: Sequence[Any]) -> tuple[Any, Any]:
+        first, second = (*values, self.other) if self.other is not None else values
+        return first, second
+
+    def _block(self, *values: Any) -> None:
+        *operands, out = values
+        first, second = self._operands([values.astype(self._compute, copy=False) for values in operands])
+        if self.alpha is not None:
+            # The product and the sum are rounded once together, as a multiply-add does.
+            wide = np.dtype(np.float64) if self._compute == np.float32 else self._compute
+            first, second = first.astype(wide, copy=False), second.astype(wide, copy=False) * self.alpha.astype(wide)
+        result = self.formula(first, second).astype(self._compute, copy=False)
         out[...] = arrays.convert(arrays.convert(result, self.dtype), self.out_dtype)
