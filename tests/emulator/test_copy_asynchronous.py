@@ -95,7 +95,7 @@ def test_r_cpy_6_queued_memset() -> None:
     assert content(block, 28) == b"\xfe" * 16 + b"\5\0\0\0" * 2 + bytes(4)
 
 
-@pytest.mark.parametrize("kind", [H2H, H2D, D2H, D2D, DEFAULT])
+@pytest.mark.parametrize("kind", [H2D, D2H, D2D, DEFAULT])
 def test_r_asy_2_known_ends_decide_the_direction(kind: int) -> None:
     """R-ASY-2: pinned to device, device to device, device to pinned, whatever the kind says."""
     first, second, queue = malloc(64), malloc(64), stream()
@@ -111,6 +111,7 @@ def test_r_asy_2_host_to_host_is_not_supported() -> None:
     block, queue, host = malloc(64), stream(), ffi.new("char[16]")
     first, second = malloc_host(64), malloc_host(64)
     assert capi.aclrtMemcpyAsync(second, 64, first, 16, DEFAULT, queue) == 207000
+    assert capi.aclrtMemcpyAsync(block, 64, first, 16, H2H, queue) == 207000
     assert capi.aclrtMemcpyAsync(block, 64, host, 16, H2H, queue) == 207000
     assert capi.aclrtMemcpyAsync(host, 16, block, 16, H2H, queue) == 207000
     assert capi.aclrtGetLastError(0) == 0
@@ -120,6 +121,7 @@ def test_r_asy_2_pageable_memory_must_fit_the_buffered_kind() -> None:
     block, queue, host = malloc(64), stream(), ffi.new("char[16]")
     assert capi.aclrtMemcpyAsync(block, 64, host, 16, BUFFERED, queue) == 0
     assert capi.aclrtMemcpyAsync(host, 16, block, 16, BUFFERED, queue) == 107000
+    assert capi.aclrtMemcpyAsync(malloc_host(16), 16, block, 16, BUFFERED, queue) == 107000
     assert capi.aclrtMemcpyAsync(host, 16, ffi.new("char[16]"), 16, BUFFERED, queue) == 107000
     assert capi.aclrtGetLastError(0) == 107000
     sync(queue)
@@ -232,6 +234,8 @@ def test_r_asy_1_offsets_and_addresses_found_when_the_copy_runs() -> None:
     source, target, queue = malloc(64), malloc(64), stream()
     fill(source, DIGITS)
     table = malloc(16)
+    assert capi.aclrtMemcpyAsyncWithOffset(ffi.cast("void **", table), 16, 8, ffi.cast("const void **", table), 16, 0,
+                                           D2D, queue) == 107000
     call = capi.aclrtMemcpyAsyncWithOffset
     assert call(NULL, 16, 0, ffi.NULL, 16, 0, D2D, queue) == 107000
     ends = [ffi.cast("void **", at(table, offset)) for offset in (0, 8)]
@@ -245,9 +249,12 @@ def test_r_asy_8_copy_descriptors() -> None:
     source, target, queue, size = malloc(64), malloc(64), stream(), ffi.new("size_t *")
     fill(source, DIGITS)
     assert capi.aclrtGetMemcpyDescSize(6, NULL) == capi.aclrtGetMemcpyDescSize(99, size) == 100000
+    assert capi.aclrtGetMemcpyDescSize(3, size) == 207000
     assert capi.aclrtGetMemcpyDescSize(6, size) == 0
     descriptor = malloc(size[0])
     assert capi.aclrtSetMemcpyDesc(NULL, 6, source, target, 16, NULL) == 100000
+    assert capi.aclrtSetMemcpyDesc(at(descriptor, 8), 6, source, target, 16, NULL) == 107000
+    assert capi.aclrtSetMemcpyDesc(descriptor, 6, malloc_host(64), target, 16, NULL) == 107000
     assert capi.aclrtSetMemcpyDesc(descriptor, 6, source, target, 16, NULL) == 0
     assert capi.aclrtMemcpyAsyncWithDesc(NULL, 6, queue) == 100000
     assert capi.aclrtMemcpyAsyncWithDesc(descriptor, 6, NULL) == 100000

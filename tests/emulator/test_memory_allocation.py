@@ -289,6 +289,7 @@ def test_r_hst_3_registered_memory(page: Any) -> None:
 def test_r_hst_3_registered_memory_takes_part_in_queued_copies(page: Any) -> None:
     """R-HST-3, R-ASY-3: it counts as pinned."""
     memory = page[0]
+    assert capi.aclrtHostRegisterV2(memory, 4096, 0) == capi.aclrtHostRegisterV2(memory, 4096, 0x42) == 107000
     assert capi.aclrtHostRegisterV2(memory, 4096, 0x2) == 0
     ffi.memmove(memory, b"registered", 10)
     block, queue = malloc(64), stream()

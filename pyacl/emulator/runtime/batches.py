@@ -8,12 +8,12 @@ from typing import Any
 
 from ... import _abi
 from .._handles import address
-from .._memory import WRITE, Memory
+from .._memory import ON_DEVICE, WRITE, Memory
 from .._registry import Refusal, c_function
 from .._streams import Stream, Task
 from .._world import World, world
 from .capture import refuse_synchronous
-from .context import current_context, invalid, null, stream_for_submit, wrong
+from .context import current_context, invalid, null, stream_for_submit, unsupported, wrong
 from .copies import (
     D2D,
     D2H,
@@ -60,11 +60,11 @@ def memcpy_2d(target: Any, target_pitch: int, source: Any, source_pitch: int, wi
     check_ends(target, source)
     check_kind(kind, (H2D, D2H, D2D, DEFAULT))
     rows = _rows(target, target_pitch, source, source_pitch, width, height)
+    if kind == D2D:
+        raise Refusal(207000, "kind DEVICE_TO_DEVICE in a synchronous 2-D copy", token="EE1005")
     machine = world()
     current_context(machine)
     refuse_synchronous(machine)
-    if kind == D2D:
-        raise Refusal(207000, "kind DEVICE_TO_DEVICE in a synchronous 2-D copy", token="EE1015")
     Transfer(machine, "aclrtMemcpy2d", rows, kind).run_now()
     return 0
 
@@ -196,8 +196,8 @@ def memcpy_async_with_offset(target: Any, room: int, target_offset: int, source:
     if not target or not source:
         raise Refusal(107000, "dst or src is NULL", token="EE1004")
     check_kind(kind, OFFSET_KINDS)
-    if count == 0 or count > room:
-        raise wrong(f"count {count} does not fit into a destination of {room} bytes")
+    if count == 0 or target_offset + count > room:
+        raise wrong(f"{count} bytes from {target_offset} do not fit into a destination of {room} bytes")
     machine = world()
     to, come_from = address(target), address(source)
 
@@ -208,11 +208,11 @@ def memcpy_async_with_offset(target: Any, room: int, target_offset: int, source:
 
 
 def _check_described(kind: int) -> None:
-    """Descriptors are for copies within the device."""
+    """Descriptors are for copies within one device."""
     if kind > LAST_KIND:
         raise invalid(f"kind {kind} is unknown")
-    if kind not in (D2D, INNER):
-        raise wrong(f"kind {kind} of a descriptor")
+    if kind != INNER:
+        raise unsupported(f"kind {kind} of a descriptor")
 
 
 @c_function("aclrtGetMemcpyDescSize")
@@ -232,10 +232,12 @@ def set_descriptor(descriptor: Any, kind: int, source: Any, target: Any, count: 
     if count == 0 or config:
         raise invalid("count is 0" if count == 0 else "config is reserved; it must be NULL")
     _check_described(kind)
-    current_context(world())
-    start = address(descriptor)
-    if not world().part(Memory).check_access("aclrtSetMemcpyDesc", start, DESCRIPTOR_SIZE, WRITE):
-        raise wrong("the descriptor does not lie in device memory")
+    memory, start = world().part(Memory), address(descriptor)
+    ends = [memory.find(address(pointer)) for pointer in (source, target)]
+    if start % DESCRIPTOR_SIZE or not memory.check_access("aclrtSetMemcpyDesc", start, DESCRIPTOR_SIZE, WRITE):
+        raise wrong(f"the descriptor must be {DESCRIPTOR_SIZE} aligned bytes of device memory")
+    if any(end is None or end.kind not in ON_DEVICE for end in ends) or len({end.device for end in ends if end}) > 1:
+        raise wrong("source and destination must be memory of one device")
     ctypes.memmove(start, DESCRIPTOR.pack(address(target), address(source), count), DESCRIPTOR.size)
     return 0
 

@@ -14,7 +14,7 @@ from .._report import caller
 from .._streams import Stream, Task
 from .._world import World, world
 from .capture import refuse_synchronous
-from .context import current_context, invalid, null, stream_for_submit, unsupported, wrong
+from .context import current_context, invalid, null, stream_for_submit, stream_of, unsupported, wrong
 
 ffi = _abi.ffi
 SIZE_MAX = 2**64 - 1
@@ -46,6 +46,10 @@ class Place:
     @property
     def on_device(self) -> bool:
         return self.block is not None and self.block.kind in ON_DEVICE
+
+    @property
+    def is_only_on_host(self) -> bool:
+        return self.block is not None and self.block.kind == "host"
 
     def is_at(self, on_device: bool) -> bool:
         """Whether a copy kind may say so of it: what both sides can reach is on either."""
@@ -167,9 +171,9 @@ def memcpy_async(target: Any, room: int, source: Any, count: int, kind: int, str
     if nothing_to_do(count):
         return 0
     transfer = _queued("aclrtMemcpyAsync", target, room, source, count, kind)
-    queue = stream_for_submit(transfer.machine, stream)
+    stream_of(transfer.machine, stream)
     check_direction(transfer)
-    return queue_copy(transfer, queue)
+    return queue_copy(transfer, stream_for_submit(transfer.machine, stream))
 
 
 @c_function("aclrtMemcpyAsyncWithCondition")
@@ -186,15 +190,13 @@ def memcpy_async_with_condition(target: Any, room: int, source: Any, count: int,
 
 
 def check_direction(transfer: Transfer) -> None:
-    """R-ASY-2: the kind is corrected where both ends are known; host memory that is not must fit the kind."""
-    source, target, kind = transfer.source, transfer.target, transfer.kind
-    if source.pageable or target.pageable:
-        if kind == H2H:
-            raise unsupported("a queued copy from host to host")
-        if kind == BUFFERED and (source.on_device or not target.on_device):
-            raise wrong("HOST_TO_BUF_TO_DEVICE with other ends than its name says")
-    elif not source.on_device and not target.on_device and "registered" not in (
-            source.block and source.block.kind, target.block and target.block.kind):
+    """R-ASY-2: known ends decide the direction; copies from host to host, or said to be so, are not supported."""
+    source, target = transfer.source, transfer.target
+    if transfer.kind == BUFFERED:
+        if not target.on_device:
+            raise wrong("HOST_TO_BUF_TO_DEVICE to other memory than the device's")
+    elif transfer.kind == H2H or (not source.pageable and not target.pageable
+                                  and source.is_only_on_host and target.is_only_on_host):
         raise unsupported("a queued copy from host to host")
 
 

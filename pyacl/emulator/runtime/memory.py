@@ -24,7 +24,7 @@ ATTACH_GLOBAL = 1
 AT_HOST, AT_DEVICE, UNREGISTERED, MANAGED = 0, 1, 2, 3           # aclrtMemLocationType
 LOCATIONS = dict.fromkeys(ON_DEVICE, AT_DEVICE) | {"host": AT_HOST, "registered": AT_HOST, "managed": MANAGED}
 MEMORY_TYPES, DEVICE_TYPE = (1, 2, 4, 8, 16), 2       # ACL_RT_MEM_TYPE_*
-REGISTER_TYPES = (0, 4, 8)                            # aclrtHostRegisterType
+REGISTER_TYPES = 0x4 | 0x8                            # aclrtHostRegisterType: bits that may be combined
 REGISTER_FLAGS = 0x2 | 0x4 | 0x8 | 0x10000000         # ACL_HOST_REG_*
 DEVICE_ATTRIBUTE, LAST_ATTRIBUTE = 2, 3               # aclrtMallocAttrType
 
@@ -261,7 +261,7 @@ def host_register(pointer: Any, size: int, kind: int, out: Any) -> int:
     if not out:
         raise null("devPtr")
     _check_registration(pointer, size)
-    if kind not in REGISTER_TYPES:
+    if kind & ~REGISTER_TYPES:
         raise Refusal(207000, f"type {kind} is unknown", token="EE1015")
     _register(pointer, size)
     out[0] = pointer
@@ -271,8 +271,8 @@ def host_register(pointer: Any, size: int, kind: int, out: Any) -> int:
 @c_function("aclrtHostRegisterV2")
 def host_register_v2(pointer: Any, size: int, flag: int) -> int:
     _check_registration(pointer, size)
-    if flag & ~REGISTER_FLAGS:
-        raise wrong(f"flag {flag:#x} has unknown bits")
+    if not flag & REGISTER_FLAGS or flag & ~REGISTER_FLAGS:
+        raise wrong(f"flag {flag:#x}: none, or unknown bits")
     _register(pointer, size)
     return 0
 
