@@ -28,7 +28,7 @@ def pointer_to(buffer: Any, *, writable: bool, what: str) -> Any:
         raise TypeError(f"{what}: expected a C pointer, a NumPy array or another buffer, not "
                         f"{type(buffer).__name__}") from None
     except ValueError as error:
-        if writable and "not writable" in str(error) or "read-only" in str(error):
+        if writable and ("not writable" in str(error) or "read-only" in str(error)):
             raise TypeError(f"{what}: C writes here, but this {type(buffer).__name__} is read-only") from None
         raise ValueError(f"{what}: the memory must be contiguous (numpy.ascontiguousarray makes it so)") from None
 

@@ -36,7 +36,7 @@ class _Process:
 
     def __init__(self) -> None:
         self.exiting = False
-        self.used = False                                # whether a device was opened here: then a fork spoils the child
+        self.used = False                                # whether ACL was used here: then a fork spoils the child
         self.forked = False
         self.ours = True                                 # whether it was we who initialised ACL
         self.hooks: list[Callable[[], None]] = []        # run first at exit, the latest first

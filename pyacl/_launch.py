@@ -388,7 +388,8 @@ def compile_launcher(name: str, c_name: str, parameters: list[Parameter]) -> tup
         "__name__": __name__, "NULL": NULL, "Stumbles": (AttributeError, TypeError, ValueError, OverflowError, Unusual),
         "Unusual": Unusual, "Arguments": Arguments, "c_name": c_name, "parameters": parameters, "thread": thread,
         "free": free_slots, "make_slots": make_slots, "run": run, "convert": _convert,
-        **{name: getattr(descriptors, name) for name in _WRAPPERS.values()}, "acl_dtype": acl_dtype, "phase1_failed": phase1_failed, "phase2_with": phase2, "failure": failure,
+        **{name: getattr(descriptors, name) for name in _WRAPPERS.values()},
+        "acl_dtype": acl_dtype, "phase1_failed": phase1_failed, "phase2_with": phase2, "failure": failure,
         "describe": describe,
     }
     bind(namespace, c_name)

@@ -96,7 +96,7 @@ MEANINGS: dict[int, tuple[str, str]] = {
     161002: ("a data type, shape, format or attribute is not acceptable to the operator",
              "compare the arguments above with the operator's page"),
     200001: ("the function is not supported here", ""),
-    207000: ("not supported on this part, or in this mode", "an older driver or firmware than CANN needs is a cause too"),
+    207000: ("not supported on this part, or in this mode", "a driver older than CANN needs is a cause, too"),
     207001: ("out of device memory", "close tensors that are not needed; another process may hold the rest"),
     207007: ("out of events", "close events that are not needed"),
     207008: ("out of streams", "close streams that are not needed"),

@@ -90,8 +90,8 @@ class Executor(Handle):
         code = lib.aclSetAclOpExecutorRepeatable(executor)
         if code:
             error = failure(code, "aclSetAclOpExecutorRepeatable", arguments=describe(self._order, self._shown),
-                            doing=f"making {self.c_name} repeatable (not all operators can be; and not one with the same "
-                            "arguments that ran before in this thread, unless DISABLE_L2_CACHE is set)")
+                            doing=f"making {self.c_name} repeatable (not all operators can be; and not one with the "
+                            "same arguments that ran before in this thread, unless DISABLE_L2_CACHE is set)")
             lib.aclDestroyAclOpExecutor(executor)
             raise error
 
@@ -128,8 +128,8 @@ class Executor(Handle):
     def _launch(self, stream: Stream | None) -> None:
         executor = self._cdata
         if executor is None:
-            raise ValueError(f"this executor of {self.c_name} is closed, or was consumed by its launch: prepare another, "
-                             "or prepare it with repeatable=True")
+            raise ValueError(f"this executor of {self.c_name} is closed, or was consumed by its launch: prepare "
+                             "another, or prepare it with repeatable=True")
         target = place(self._arguments.tensors, stream, lambda: describe(self._order, self._shown))
         if target._primary is not self._primary:
             raise ValueError(f"an executor of device {self._primary.index} cannot run on a stream of device "
@@ -195,8 +195,8 @@ class Executor(Handle):
     def rebind(self, /, **tensors: Tensor | DeviceBuffer | int) -> None:
         """Give parameters other memory before the next launch: `executor.rebind(self=x, out=y)`.
 
-        A tensor must have the shape, strides, offset and dtype of the one given to `prepare`; a DeviceBuffer or an address
-        is the storage base.  Shapes and scalars stay as they were (N-REP-5).
+        A tensor must have the shape, strides, offset and dtype of the one given to `prepare`; a DeviceBuffer or an
+        address is the storage base.  Shapes and scalars stay as they were (N-REP-5).
         """
         executor = self._pointer_or_raise()
         if not self.repeatable:
