@@ -1,6 +1,7 @@
 """Tensors: views (shape, strides, offset) of device memory with a data type, and an aclTensor once C asks for it."""
 from __future__ import annotations
 
+import math
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -257,10 +258,7 @@ class Tensor:
     @property
     def size(self) -> int:
         """Number of elements."""
-        count = 1
-        for size in self._shape:
-            count *= size
-        return count
+        return math.prod(self._shape)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -384,7 +382,7 @@ class Tensor:
                 and is_row_major(self._shape, self._strides)):
             self._read(out.reshape(-1).view(np.uint8))
         else:
-            out[...] = self._over(self._read_span())
+            out[...] = self._over(self._elements_of(self._read_span()))
         return out
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
@@ -446,28 +444,35 @@ class Tensor:
                                  self._offset * BITS[self._code] // 8)
 
     def _read_span(self) -> Array:
-        """All elements from our first to our last, those in between included, as a flat array."""
+        """The bytes from our first element to our last, those in between included."""
         import numpy as np
-        count = span(self._shape, self._strides)
-        raw = np.empty((count * BITS[self._code] + 7) // 8, np.uint8)
+        raw = np.empty((span(self._shape, self._strides) * BITS[self._code] + 7) // 8, np.uint8)
         self._read(raw)
-        return dtypes.from_bytes(raw, self._code, count)
+        return raw
+
+    def _elements_of(self, raw: Array) -> Array:
+        return dtypes.from_bytes(raw, self._code, span(self._shape, self._strides))
 
     def _over(self, elements: Array) -> Array:
         """Our view of a flat array that starts with our first element."""
         import numpy as np
         steps = tuple(stride * elements.itemsize for stride in self._strides)
-        return np.lib.stride_tricks.as_strided(elements, self._shape, steps)
+        return np.ndarray(self._shape, elements.dtype, elements.view(np.uint8), strides=steps)
 
     def _write(self, array: Array, stream: Stream | None) -> None:
         size = BITS[self._code]
         if array.size == 0:
             return
-        if not (is_row_major(self._shape, self._strides) and (self._owns or self.size * size % 8 == 0)):
-            elements = self._read_span()
+        if is_row_major(self._shape, self._strides) and (self._owns or self.size * size % 8 == 0):
+            raw = dtypes.to_bytes(array, self._code)
+        else:
+            before = self._read_span()
+            elements = self._elements_of(before)
             self._over(elements)[...] = array
-            array = elements
-        raw = dtypes.to_bytes(array, self._code)
+            raw = dtypes.to_bytes(elements, self._code)
+            tail = elements.size * size % 8
+            if tail:                                     # the last byte is shared with the next element
+                raw[-1] |= before[-1] >> tail << tail
         self._open_buffer().write(ffi.from_buffer("char[]", raw), raw.size, self._offset * size // 8, stream, raw)
 
     # -- as Python sees it

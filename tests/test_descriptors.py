@@ -12,7 +12,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyacl
@@ -112,6 +112,7 @@ def test_all_bfloat16_patterns_pass_as_scalars() -> None:
     assert sent == patterns.tobytes()
 
 
+@settings(deadline=None)
 @given(st.floats(width=64, allow_nan=False))
 def test_bfloat16_rounds_to_the_nearest(value: float) -> None:
     code = acl_dtype("bfloat16")

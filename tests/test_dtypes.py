@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 from conftest import Python
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyacl import _abi, dtypes
@@ -154,6 +154,7 @@ def test_uint1_takes_a_byte_for_eight() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, bits in TYPES.values() if bits < 8 and not missing(name)])
+@settings(deadline=None)
 @given(data=st.data())
 def test_packing_has_an_inverse(name: str, data: st.DataObject) -> None:
     code = dtypes.acl_dtype(name)

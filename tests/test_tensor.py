@@ -1,0 +1,543 @@
+"""Tensors: making, describing to C, viewing, copying, closing, and what is refused before any C call."""
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import pyacl
+from pyacl import DeviceBuffer, Tensor, capi, emulator
+from pyacl.dtypes import _TABLE, numpy_dtype
+
+ffi = capi.ffi
+DTYPES = [name for _, name, _ in _TABLE if name and (hasattr(np, name) or hasattr(ml_dtypes, name))]
+
+
+@pytest.fixture(autouse=True)
+def _device() -> Iterator[None]:
+    emulator.configure(mode="strict")
+    with pyacl.Device(0):
+        yield
+    assert emulator.report().live == 0
+    assert emulator.report().findings == []
+
+
+def live(kind: str) -> int:
+    return emulator.report().live_by_kind.get(kind, 0)
+
+
+def forbid_calls() -> None:
+    """Make the next call of each C function that a tensor needs fail: only what makes none goes on."""
+    for function in ("aclrtMalloc", "aclrtMemcpy", "aclrtMemcpyAsync", "aclrtMemset", "aclCreateTensor"):
+        emulator.fail(function, 507899)
+
+
+def described(tensor: Tensor) -> dict[str, Any]:
+    """What C has in the aclTensor."""
+    pointer = tensor._descriptor()
+    found: dict[str, Any] = {}
+    for name in ("ViewShape", "StorageShape", "ViewStrides"):
+        values, count = ffi.new("int64_t **"), ffi.new("uint64_t *")
+        assert getattr(capi, f"aclGet{name}")(pointer, values, count) == 0
+        found[name] = tuple(values[0][i] for i in range(count[0]))
+    for name, out in (("ViewOffset", "int64_t *"), ("Format", "aclFormat *"), ("DataType", "aclDataType *")):
+        value = ffi.new(out)
+        assert getattr(capi, f"aclGet{name}")(pointer, value) == 0
+        found[name] = int(value[0])
+    address = ffi.new("void **")
+    assert capi.aclGetRawTensorAddr(pointer, address) == 0
+    found["data"] = int(ffi.cast("uintptr_t", address[0]))
+    return found
+
+
+# -- making and describing
+def test_a_view_is_described_with_the_whole_allocation_as_storage() -> None:
+    """N-TEN-2, N-TEN-9: strides and offset in elements from the base; one flat storage dim over the allocation."""
+    with Tensor.zeros((4, 6), "float32") as tensor:
+        view = tensor[1:, ::2].T
+        assert described(view) == {
+            "ViewShape": (3, 3), "ViewStrides": (2, 6), "ViewOffset": 6, "StorageShape": (24,),
+            "Format": capi.ACL_FORMAT_ND, "DataType": capi.ACL_FLOAT, "data": tensor.data_ptr}
+        assert view.data_ptr == tensor.data_ptr + 6 * 4
+        assert (view.shape, view.strides, view.offset) == ((3, 3), (2, 6), 6)
+        assert (view.nbytes, view.ndim, view.size) == (36, 2, 9)
+        assert not view.closed
+        assert view.device.index == 0
+
+
+@pytest.mark.parametrize("name", DTYPES)
+def test_every_type_comes_back_as_it_was(name: str) -> None:
+    dtype = numpy_dtype(pyacl.dtypes.acl_dtype(name))
+    rng = np.random.default_rng(0)
+    size = min(pyacl.dtypes.bits(name), 8)
+    array = (rng.integers(0, 2, (3, 5)).astype(bool) if name == "bool" else
+             rng.integers(0, 2**size, 15 * dtype.itemsize, np.uint8).view(dtype).reshape(3, 5))
+    with Tensor.from_numpy(array) as tensor:
+        assert (tensor.shape, tensor.dtype, tensor.nbytes) == ((3, 5), dtype, -(-15 * pyacl.dtypes.bits(name) // 8))
+        assert tensor.numpy().tobytes() == array.tobytes()
+        assert described(tensor)["DataType"] == pyacl.dtypes.acl_dtype(name)
+
+
+def test_all_bfloat16_patterns_go_to_the_device_and_back() -> None:
+    patterns = np.arange(65536, dtype=np.uint16)
+    with Tensor.from_numpy(patterns.view(ml_dtypes.bfloat16)) as tensor:
+        assert (tensor.numpy().view(np.uint16) == patterns).all()
+        assert (tensor.view("uint16").numpy() == patterns).all()
+
+
+@pytest.mark.parametrize("array", [
+    np.arange(24.).reshape(2, 3, 4)[::-1], np.arange(24.).reshape(2, 3, 4)[:, ::2, ::-1], np.arange(6.).reshape(2, 3).T,
+    np.asfortranarray(np.arange(6.).reshape(2, 3)), np.arange(4, dtype=">i4"), np.array(7, ">f8"), np.zeros((0, 3)),
+    np.broadcast_to(np.arange(3.), (2, 3)), np.array(3.5), np.zeros((2, 0, 4), "i1"), np.array([0.0, -0.0]),
+    np.array([True, False]), np.array([1, 2]).astype(ml_dtypes.bfloat16)[::-1],
+])
+def test_arrays_of_any_layout(array: Any) -> None:
+    with Tensor.from_numpy(array) as tensor:
+        result = tensor.numpy()
+        assert result.shape == tensor.shape == array.shape
+        assert result.dtype == tensor.dtype == array.dtype.newbyteorder("=")
+        assert result.tobytes() == array.astype(result.dtype).tobytes()
+
+
+def test_a_read_only_array_is_a_fine_source() -> None:
+    array = np.arange(3)
+    array.setflags(write=False)
+    with Tensor.from_numpy(array) as tensor:
+        assert tensor.numpy().tolist() == [0, 1, 2]
+
+
+def test_lists_and_numbers_become_arrays_as_in_numpy() -> None:
+    with Tensor.from_numpy([[1, 2], [3, 4]]) as tensor, Tensor.from_numpy(2.5) as number:
+        assert (tensor.dtype, number.dtype, number.shape) == (np.int64, np.float64, ())
+        assert float(number.numpy()) == 2.5
+
+
+@pytest.mark.parametrize("array", [np.array([None]), np.array(["a"]), np.array([b"a"]), np.zeros(2, "M8[s]"),
+                                   np.zeros(2, [("a", "f4")]), np.zeros(1, np.clongdouble)])
+def test_arrays_that_no_tensor_holds(array: Any) -> None:
+    forbid_calls()
+    with pytest.raises(TypeError, match="no data type for"):
+        Tensor.from_numpy(array)
+
+
+def test_a_failed_copy_leaves_nothing() -> None:
+    emulator.fail("aclrtMemcpy", 507899)
+    with pytest.raises(pyacl.AclError, match="507899"):
+        Tensor.from_numpy(np.ones(4))
+    emulator.fail("aclrtMemset", 507899)
+    with pytest.raises(pyacl.AclError, match="507899"):
+        Tensor.zeros(4, "int8")
+    assert live("device memory") == 0
+
+
+def test_a_descriptor_that_fails_can_be_asked_for_again() -> None:
+    with Tensor.zeros(4, "int8") as tensor:
+        emulator.fail("aclCreateTensor", 561103)
+        with pytest.raises(pyacl.AclError, match=r"aclCreateTensor returned NULL\n.*int8, \(4,\)"):
+            tensor.handle  # noqa: B018
+        assert tensor._h is None
+        assert tensor.handle
+        assert tensor.handle == tensor.handle
+
+
+def test_numbers_of_numpy_are_plain_numbers_inside() -> None:
+    with Tensor(np.array([2, 3], np.int32), "int8", strides=(np.int64(3), np.uint8(1)), offset=np.int16(1)) as tensor:
+        assert (tensor.shape, tensor.strides, tensor.offset) == ((2, 3), (3, 1), 1)
+        assert {type(n) for n in (*tensor.shape, *tensor.strides, tensor.offset)} == {int}
+        assert tensor.buffer.nbytes == 7
+    with Tensor(np.int64(3), "int8") as vector, Tensor((), "int8") as number:
+        assert (vector.shape, number.shape, number.nbytes) == ((3,), (), 1)
+
+
+@pytest.mark.parametrize(("arguments", "error"), [
+    ({"shape": (-1,)}, ValueError), ({"shape": (2, 3.0)}, TypeError), ({"shape": (True, 2)}, TypeError),
+    ({"shape": (np.True_,)}, TypeError), ({"shape": "23"}, TypeError), ({"shape": None}, TypeError),
+    ({"shape": (2**63,)}, ValueError), ({"shape": (2**40, 2**40)}, ValueError), ({"shape": (10**5000,)}, ValueError),
+    ({"shape": (2**62, 4)}, ValueError), ({"shape": (2**62,), "dtype": "float64"}, ValueError),
+    ({"shape": (1,) * 26}, ValueError), ({"shape": (2, [3])}, TypeError),
+    ({"strides": (1,)}, ValueError), ({"strides": (-3, 1)}, ValueError), ({"strides": (3.0, 1)}, TypeError),
+    ({"strides": (2**62, 2**62)}, ValueError), ({"strides": (True, 1)}, TypeError),
+    ({"offset": -1}, ValueError), ({"offset": 1.0}, TypeError), ({"offset": True}, TypeError),
+    ({"offset": 2**63}, ValueError),
+    ({"offset": 1, "dtype": "int4"}, ValueError), ({"dtype": "nonsense"}, TypeError), ({"dtype": None}, TypeError),
+    ({"format": "NCWH"}, ValueError), ({"format": 77}, ValueError), ({"format": True}, TypeError),
+    ({"format": "FRACTAL_NZ"}, ValueError), ({"storage_shape": (6,)}, ValueError),
+    ({"buffer": b"12345678"}, TypeError),
+])
+def test_what_no_descriptor_can_say(arguments: dict[str, Any], error: type[Exception]) -> None:
+    """N-TEN-1: C would take nearly all of it."""
+    Tensor((2, 3), "int8").close()
+    Tensor((1, 2), "int8").close()                        # (True, 2) must not find what is remembered of (1, 2)
+    forbid_calls()
+    with pytest.raises(error):
+        Tensor(**{"shape": (2, 3), "dtype": "int8", **arguments})
+
+
+def test_formats() -> None:
+    """N-TEN-10: 0 is NCHW, not "none given"."""
+    for given, code in ((None, 2), ("ND", 2), ("ACL_FORMAT_NHWC", 1), (0, 0), ("NCHW", 0), (np.int64(30), 30)):
+        with Tensor((1, 1, 1, 1), "int8", format=given) as tensor:
+            assert tensor.format == described(tensor)["Format"] == code
+
+
+def test_a_blocked_format_has_its_own_storage_shape() -> None:
+    """N-TEN-9, N-VIEW-3: the real layout of the memory, and no plain elements to look at."""
+    with Tensor((20, 30), "float16", format="FRACTAL_NZ", storage_shape=(2, 2, 16, 16)) as tensor:
+        assert tensor.buffer.nbytes == 2 * 2 * 16 * 16 * 2
+        assert described(tensor)["StorageShape"] == (2, 2, 16, 16)
+        assert described(tensor)["ViewShape"] == (20, 30)
+        for use in (tensor.numpy, lambda: tensor[0], lambda: tensor.copy_from(np.zeros((20, 30), "f2"))):
+            with pytest.raises(ValueError, match="FRACTAL_NZ"):
+                use()
+    with DeviceBuffer(100) as buffer, pytest.raises(ValueError, match="does not fit"):
+        Tensor((20, 30), "float16", format="FRACTAL_NZ", storage_shape=(2, 2, 16, 16), buffer=buffer)
+
+
+# -- on a buffer
+def test_a_tensor_on_a_buffer_leaves_it_open() -> None:
+    with DeviceBuffer(64) as buffer:
+        tensor = Tensor((2, 3), "float32", strides=(8, 2), offset=1, buffer=buffer)
+        assert described(tensor)["StorageShape"] == (16,)
+        assert tensor.buffer is buffer
+        tensor.close()
+        assert live("tensor") == 0
+        assert not buffer.closed
+
+
+@pytest.mark.parametrize(("shape", "strides", "offset"), [
+    ((17,), None, 0), ((16,), None, 1), ((2, 3), (14, 1), 0), ((), None, 16), ((0,), None, 17), ((2, 2), (1,), 0)])
+def test_views_that_leave_the_buffer(shape: Any, strides: Any, offset: int) -> None:
+    """N-VIEW-5: the library itself would not check."""
+    with DeviceBuffer(64) as buffer:
+        forbid_calls()
+        with pytest.raises(ValueError, match=r"storage has 16 elements|strides for"):
+            Tensor(shape, "float32", strides=strides, offset=offset, buffer=buffer)
+        emulator.configure(mode="strict")
+
+
+def test_views_that_just_fit() -> None:
+    with DeviceBuffer(67) as buffer:                          # the odd bytes belong to no element
+        fitting: list[tuple[Any, Any, int]] = [
+            ((2, 3), (13, 1), 0), ((), None, 15), ((0,), None, 16), ((4, 4), None, 0), ((9, 2), (0, 15), 0)]
+        for shape, strides, offset in fitting:
+            Tensor(shape, "float32", strides=strides, offset=offset, buffer=buffer).close()
+        with pytest.raises(ValueError, match="16 elements"):
+            Tensor(17, "float32", buffer=buffer)
+        with pytest.raises(TypeError, match="device"):
+            Tensor(1, "int8", buffer=buffer, device=0)
+    with pytest.raises(ValueError, match="closed"):
+        Tensor(1, "int8", buffer=buffer)
+
+
+# -- empty and 0-d
+@pytest.mark.parametrize("shape", [(0,), (2, 0, 3), (0, 2**40)])
+def test_empty_tensors_make_no_memory_calls(shape: Any) -> None:
+    """N-TEN-7."""
+    for function in ("aclrtMalloc", "aclrtMemcpy", "aclrtMemcpyAsync", "aclrtMemset"):
+        emulator.fail(function, 507899)
+    with pyacl.Stream() as stream, Tensor.zeros(shape, "float32") as tensor:
+        assert (tensor.shape, tensor.nbytes, tensor.data_ptr, tensor.size) == (shape, 0, 0, 0)
+        assert tensor.numpy().shape == shape
+        tensor.copy_from(np.zeros(shape, "f4"), stream)
+        tensor.fill_bytes(1, stream)
+        assert described(tensor)["ViewShape"] == shape
+    Tensor.from_numpy(np.zeros(shape[:1] if shape[0] == 0 else shape, "i8")).close()
+    emulator.configure(mode="strict")
+
+
+def test_a_single_value_stays_one() -> None:
+    """N-TEN-6."""
+    with Tensor.from_numpy(np.float32(2.5)) as tensor:
+        assert tensor.shape == tensor.strides == tensor.numpy().shape == tensor[()].shape == tensor.T.shape == ()
+        assert described(tensor)["ViewShape"] == ()
+        assert tensor.reshape(1, 1).shape == tensor[None, None].shape == (1, 1)
+        with pytest.raises(TypeError, match="0-d"):
+            len(tensor)
+        with pytest.raises(IndexError, match="too many"):
+            tensor[0]
+
+
+# -- views
+def test_views_of_a_closed_tensor_say_so() -> None:
+    tensor = Tensor.zeros((2, 3), "int8")
+    view, other = tensor[0], tensor.T
+    view.close()
+    assert view.closed
+    assert not tensor.closed
+    assert other.handle
+    tensor.close()
+    tensor.close()
+    assert tensor.closed
+    assert other.closed
+    for use in (other.numpy, lambda: other[0], lambda: other.T, other._descriptor, lambda: other.data_ptr,
+                lambda: other.copy_from(np.zeros((3, 2), "i1")), lambda: other.fill_bytes(0), other.__enter__):
+        with pytest.raises(ValueError, match="memory of this tensor is closed"):
+            use()
+    with pytest.raises(ValueError, match="this tensor is closed"):
+        tensor.numpy()
+    assert "closed" in repr(tensor)
+    assert "closed" in repr(other)
+    assert tensor.shape == (2, 3)
+
+
+def test_a_view_keeps_the_memory_of_a_dropped_tensor() -> None:
+    view = Tensor.from_numpy(np.arange(6))[::2]
+    gc.collect()
+    assert view.numpy().tolist() == [0, 2, 4]
+    assert live("device memory") == 1
+
+
+@pytest.mark.parametrize(("key", "error", "text"), [
+    (slice(None, None, -1), ValueError, "negative stride"), (4, IndexError, "out of bounds for axis 0 with size 4"),
+    (-5, IndexError, "out of bounds"), ((0, 0, 0), IndexError, "too many"), ((..., ...), IndexError, "Ellipsis"),
+    (1.0, TypeError, "float"), (True, TypeError, "bool"), ([0, 1], TypeError, "list"), ("a", TypeError, "str"),
+    (np.array([True] * 4), TypeError, "ndarray"), (np.array([0, 1]), TypeError, "ndarray"),
+    (slice(0, 2, 0), ValueError, "zero"),
+    (slice(0.5), TypeError, "integers"), (np.True_, TypeError, "bool"),
+])
+def test_indices_that_make_no_view(key: Any, error: type[Exception], text: str) -> None:
+    with Tensor.zeros((4, 3), "int8") as tensor, pytest.raises(error, match=text):
+        tensor[key]
+
+
+def test_python_sees_a_tensor_but_no_sequence() -> None:
+    with Tensor.zeros((4, 3), "int8") as tensor:
+        assert len(tensor) == 4
+        for use in (lambda: iter(tensor), lambda: bool(tensor), lambda: list(tensor[:0])):
+            with pytest.raises(TypeError, match=r"numpy\(\)"):
+                use()
+        assert repr(tensor) == "<pyacl.Tensor int8, (4, 3), on device 0>"
+        assert repr(tensor[1:, ::2]) == "<pyacl.Tensor int8, (3, 2), strides (3, 2), offset 3, on device 0>"
+
+
+@pytest.mark.parametrize(("shape", "wanted"), [
+    ((2, 3), (4, 2)), ((2, 3), (-1, 4)), ((2, 3), (-1, -1)), ((2, 3), (-2, -3)), ((0, 3), (-1, 0)), ((2, 3), (6.0,)),
+    ((2,), (1,) * 25 + (2,))])
+def test_shapes_that_do_not_fit(shape: Any, wanted: Any) -> None:
+    with Tensor.zeros(shape, "int8") as tensor, pytest.raises((ValueError, TypeError)):
+        tensor.reshape(wanted)
+
+
+def test_reshape_never_copies() -> None:
+    with Tensor.from_numpy(np.arange(24).reshape(2, 3, 4)) as tensor:
+        assert tensor.reshape(6, 4).numpy().tolist() == tensor.reshape((-1, 4)).numpy().tolist()
+        assert tensor.reshape([4, 6]).shape == (4, 6)
+        assert tensor.reshape(-1).buffer is tensor.buffer
+        with pytest.raises(ValueError, match="without a copy"):
+            tensor.T.reshape(24)
+
+
+def test_view_as_another_type() -> None:
+    array = np.arange(8, dtype="i4").reshape(2, 4)
+    with Tensor.from_numpy(array) as tensor:
+        for name in ("float32", "int16", "int64", "uint8", "bool"):
+            assert tensor.view(name).numpy().tobytes() == array.tobytes()
+            assert tensor.view(name).shape == array.view(name).shape
+        assert tensor[:, 2:].view("int64").numpy().tolist() == array[:, 2:].copy().view("i8").tolist()
+        assert tensor.view("int4").shape == (2, 32)
+        for wrong in (lambda: tensor[:, 1:].view("int64"), lambda: tensor.T.view("int8"),
+                      lambda: tensor[:, :3].view("i8"), lambda: tensor[0, 0].view("int8"),
+                      lambda: tensor[:, ::2].view("int64")):
+            with pytest.raises(ValueError, match="bits"):
+                wrong()
+        with pytest.raises(TypeError):
+            tensor.view("nonsense")
+
+
+def test_packed_views_start_at_bytes() -> None:
+    """N-TEN-4: half an element has no address."""
+    array = np.arange(8).astype(ml_dtypes.int4).reshape(2, 4)
+    with Tensor.from_numpy(array) as tensor:
+        assert tensor[1].numpy().tolist() == array[1].tolist()
+        assert tensor[:, ::2].T.numpy().tolist() == array[:, ::2].T.tolist()
+        with pytest.raises(ValueError, match="inside a byte"):
+            tensor[0, 1:]
+        tensor[0, :1].copy_from(np.array([-3]).astype(ml_dtypes.int4))        # half a byte: the other half stays
+        assert tensor.numpy().astype(int).tolist() == [[-3, 1, 2, 3], [4, 5, 6, 7]]
+    codes = np.arange(8, dtype=np.uint8)
+    with Tensor.from_numpy(codes.view(ml_dtypes.float6_e2m3fn)) as tensor:      # six bits: the second shares two bytes
+        tensor[4:5].copy_from(np.array([63], np.uint8).view(ml_dtypes.float6_e2m3fn))
+        assert tensor.numpy().view(np.uint8).tolist() == [0, 1, 2, 3, 63, 5, 6, 7]
+
+
+# -- copies
+def test_out_is_filled_in_any_layout() -> None:
+    array = np.arange(12, dtype="f4").reshape(3, 4)
+    with Tensor.from_numpy(array) as tensor:
+        for out in (np.empty((3, 4), "f4"), np.empty((4, 3), "f4").T, np.empty((3, 8), "f4")[:, ::2],
+                    np.empty((3, 4), ">f4")):
+            assert tensor.numpy(out) is out
+            assert (out == array).all()
+        assert (tensor[:, 1].numpy(np.empty(3, "f4")) == array[:, 1]).all()
+
+
+@pytest.mark.parametrize(("out", "error"), [
+    (np.empty((4, 3), "f4"), ValueError), (np.empty((3, 4)), TypeError), (np.empty(12, "f4"), ValueError),
+    (np.broadcast_to(np.float32(0), (3, 4)), TypeError), (bytearray(48), TypeError), ([0.0] * 12, TypeError)])
+def test_targets_that_cannot_be_filled(out: Any, error: type[Exception]) -> None:
+    with Tensor.zeros((3, 4), "float32") as tensor:
+        forbid_calls()
+        with pytest.raises(error, match="out: "):
+            tensor.numpy(out)
+        emulator.configure(mode="strict")
+
+
+def test_asarray_copies() -> None:
+    with Tensor.from_numpy(np.arange(3, dtype="i4")) as tensor:
+        assert np.asarray(tensor).dtype == np.int32
+        assert np.asarray(tensor, dtype="f8").tolist() == [0.0, 1.0, 2.0]
+        assert np.array(tensor).tolist() == [0, 1, 2]
+        assert tensor.__array__(copy=True).tolist() == [0, 1, 2]
+        with pytest.raises(ValueError, match="without a copy"):
+            tensor.__array__(copy=False)
+        if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+            with pytest.raises(ValueError, match="without a copy"):
+                np.array(tensor, copy=False)
+
+
+@pytest.mark.parametrize(("source", "error"), [
+    (np.zeros((4, 3), "f4"), ValueError), (np.zeros(12, "f4"), ValueError), (np.zeros((3, 4)), TypeError),
+    (0.0, TypeError),
+    ([[0] * 4] * 3, TypeError), (np.zeros((1, 4), "f4"), ValueError), (None, TypeError), ("abc", TypeError)])
+def test_sources_of_another_shape_or_type(source: Any, error: type[Exception]) -> None:
+    with Tensor.zeros((3, 4), "float32") as tensor:
+        forbid_calls()
+        with pytest.raises(error):
+            tensor.copy_from(source)
+        emulator.configure(mode="strict")
+
+
+def test_a_view_with_gaps_leaves_them_alone() -> None:
+    array = np.arange(24, dtype="i2").reshape(4, 6)
+    with Tensor.from_numpy(array) as tensor, pyacl.Stream() as stream:
+        for key in ((slice(1, None, 2), slice(1, 5, 3)), (slice(None), 2), (3, slice(None, None, 5))):
+            array[key] += 100
+            tensor[key].copy_from(array[key], stream)
+            assert (tensor.numpy() == array).all()
+        tensor[1:3, 1:3].fill_bytes(0xFF)
+        array[1:3, 1:3] = -1
+        assert (tensor.numpy() == array).all()
+        tensor[1].fill_bytes(1, stream)
+        array[1] = 0x0101
+        assert (tensor.numpy() == array).all()
+
+
+def test_copies_between_tensors() -> None:
+    array = np.arange(12, dtype="f4").reshape(3, 4)
+    with Tensor.from_numpy(array) as source, Tensor.zeros((3, 4), "float32") as target, pyacl.Stream() as stream:
+        target.copy_from(source, stream)
+        assert (target.numpy() == array).all()
+        target.T.copy_from(target.reshape(4, 3))
+        assert (array.reshape(4, 3) == target.numpy().T).all()
+        target[0].copy_from(source[2])
+        assert target.numpy()[0].tolist() == array[2].tolist()
+        with pytest.raises(TypeError, match="int8"), Tensor.zeros((3, 4), "int8") as other:
+            target.copy_from(other)
+        with pytest.raises(ValueError, match="shape"):
+            target.copy_from(source[:2])
+
+
+def test_copies_between_devices() -> None:
+    array = np.arange(12, dtype="f4")
+    with Tensor.from_numpy(array) as source, Tensor.empty(12, "float32", device=1) as target:
+        assert target.device.index == 1
+        target.copy_from(source)
+        assert (target.numpy() == array).all()
+
+
+def test_a_temporary_arrives_intact_on_a_stream() -> None:
+    array = np.arange(1000, dtype="f4")
+    with pyacl.Stream() as stream, Tensor.from_numpy(array * 2, stream=stream) as tensor:
+        assert (tensor.numpy() == array * 2).all()            # waits for the stream that wrote it
+        tensor.copy_from(array[::-1], stream)
+        array[:] = 0
+        assert tensor.numpy()[0] == 999
+
+
+def test_a_stream_of_another_device_is_refused() -> None:
+    with pyacl.Stream(device=1) as stream, Tensor.zeros(4, "int8") as tensor:
+        for use in (lambda: tensor.copy_from(np.zeros(4, "i1"), stream), lambda: tensor.fill_bytes(0, stream)):
+            with pytest.raises(ValueError, match="device 0 cannot be used on a stream of device 1"):
+                use()
+        with Tensor.from_numpy(np.zeros(4), stream=stream) as other:
+            assert other.device.index == 1
+
+
+@pytest.mark.parametrize("value", [-1, 256, 1.5, True, None])
+def test_bytes_that_are_none(value: Any) -> None:
+    with Tensor.zeros(4, "int8") as tensor, pytest.raises((ValueError, TypeError)):
+        tensor.fill_bytes(value)
+
+
+# -- foreign handles
+def test_a_borrowed_tensor_is_read_and_left_alone() -> None:
+    """N-TEN-13 to N-TEN-15: all that C tells."""
+    owner = Tensor.from_numpy(np.arange(24, dtype="i4").reshape(4, 6))
+    view = owner[1:, ::2].T
+    borrowed = Tensor.from_handle(view.handle, owner=view)
+    assert (borrowed.shape, borrowed.strides, borrowed.offset, borrowed.dtype) == ((3, 3), (2, 6), 6, np.int32)
+    assert borrowed.handle == view.handle
+    assert borrowed.data_ptr == view.data_ptr
+    assert borrowed.buffer.nbytes == 96
+    assert (borrowed.numpy() == view.numpy()).all()
+    inner = borrowed[1]
+    assert inner.handle != view.handle
+    borrowed.close()
+    assert borrowed.closed
+    assert not inner.closed
+    assert (inner.numpy() == view.numpy()[1]).all()
+    assert live("tensor") == 2                                    # of `view` and of `inner`
+    view.close()
+    owner.close()
+
+
+def test_a_borrowed_tensor_without_memory() -> None:
+    dims = ffi.new("int64_t[]", [2, 0])
+    handle = capi.aclCreateTensor(dims, 2, capi.ACL_INT8, capi.NULL, 0, capi.ACL_FORMAT_NCHW, dims, 2, capi.NULL)
+    borrowed = Tensor.from_handle(int(ffi.cast("uintptr_t", handle)))
+    assert (borrowed.shape, borrowed.format, borrowed.numpy().shape) == ((2, 0), 0, (2, 0))
+    borrowed.close()
+    assert capi.aclDestroyTensor(handle) == 0
+
+
+@pytest.mark.parametrize("dtype", ["ACL_STRING", "ACL_HIFLOAT8"])
+def test_a_borrowed_tensor_of_a_type_that_is_not_held(dtype: str) -> None:
+    dims = ffi.new("int64_t[]", [2])
+    handle = capi.aclCreateTensor(dims, 1, getattr(capi, dtype), capi.NULL, 0, 2, dims, 1, capi.NULL)
+    with pytest.raises(TypeError, match=dtype):
+        Tensor.from_handle(handle)
+    assert capi.aclDestroyTensor(handle) == 0
+    with pytest.raises(ValueError, match="NULL"):
+        Tensor.from_handle(0)
+
+
+# -- threads
+def test_a_worker_thread_needs_no_set_up() -> None:
+    results: list[Any] = []
+    with Tensor.from_numpy(np.arange(6).reshape(2, 3)) as tensor:
+        def work() -> None:
+            view = tensor[:, 1:]
+            results.extend((view.numpy().tolist(), view.handle != 0))
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+        assert results == [[[1, 2], [4, 5]], True]
+
+
+def test_without_a_current_device_the_error_names_the_way() -> None:
+    caught: list[Exception] = []
+
+    def work() -> None:
+        try:
+            Tensor.zeros(3, "int8")
+        except pyacl.AclError as error:
+            caught.append(error)
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert "with pyacl.Device(n)" in str(caught[0])
