@@ -115,10 +115,9 @@ def _to_integer(values: Array, dtype: int) -> Array:
     low = -(2.0 ** (known.bits - 1)) if known.kind == "int" else 0.0
     high = 2.0 ** (known.bits - (known.kind == "int"))
     whole = np.trunc(np.nan_to_num(wide, nan=0.0, posinf=high, neginf=low))
-    result = np.clip(whole, low, np.nextafter(high, 0)).astype(np.int64 if known.kind == "int" else np.uint64)
-    largest = (1 << (known.bits - (known.kind == "int"))) - 1
-    result[whole >= high] = largest
-    return result.astype(dtypes.twin(dtype))
+    bounded = np.clip(whole, low, np.nextafter(high, 0)).astype(np.int64 if known.kind == "int" else np.uint64)
+    largest = bounded.dtype.type((1 << (known.bits - (known.kind == "int"))) - 1)
+    return np.where(whole >= high, largest, bounded).astype(dtypes.twin(dtype))
 
 
 def zeros_like(tensor: Tensor) -> Array:
