@@ -27,7 +27,8 @@ from .call import Call, Row
 
 __all__ = ["Call", "Row", "catalogue", "row_of"]
 
-_FAMILIES = ("arithmetic", "conversion", "histograms", "losses", "order_statistics", "reductions", "scans", "softmax")
+_FAMILIES = ("arithmetic", "conversion", "histograms", "losses", "norms", "order_statistics", "reductions", "scans",
+             "softmax")
 
 
 @cache

@@ -11,7 +11,7 @@ from ..nnop.meta import Tensor
 from ..nnop.plan import KernelError, Plan
 from . import checks
 from .call import Call
-from .softmax import FLOATS
+from .kinds import FLOATS
 
 REDUCTIONS = ("none", "mean", "sum")
 ZLOSS = ("gradZlossOptional", "lseForZlossOptional")
