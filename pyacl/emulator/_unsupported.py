@@ -35,7 +35,7 @@ GROUPS: dict[str, tuple[str, str]] = {
     "floating-point flags": ("aclrtNpu", "operators keep no such flags here"),
     "identity of the board": ("aclrtDeviceGetUuid aclrtDeviceGetPCIBusId aclrtDeviceGetByPCIBusId "
                               "aclrtDeviceGetBareTgid", "there is no board"),
-    "atomic operations": ("aclrtDeviceGetHostAtomic aclrtDeviceGetP2PAtomic", "there are no links that could have them"),
+    "atomic operations": ("aclrtDeviceGetHostAtomic aclrtDeviceGetP2PAtomic", "there are no links between devices"),
     "caches and barriers": ("aclrtCacheLastTask aclrtCmoAsyncWithBarrier aclrtCmoWaitBarrier aclrtGetThreadLastTaskId",
                             "tasks have no numbers and no caches here"),
     "host functions by hand": ("aclrtProcessHostFunc aclrtSubscribeHostFunc aclrtUnSubscribeHostFunc",

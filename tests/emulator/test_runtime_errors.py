@@ -264,12 +264,18 @@ def test_every_function_of_the_runtime_is_there_or_in_the_table() -> None:
 # -- descriptors
 
 @pytest.mark.parametrize(("value", "bits"), [
-    (1.0, 0x3C00), (-2.0, 0xC000), (65504.0, 0x7BFF), (1e6, 0x7C00), (-1e6, 0xFC00), (2.0**-24, 1), (0.1, 0x2E66)])
+    (1.0, 0x3C00), (-2.0, 0xC000), (65504.0, 0x7BFF), (2.0**-24, 1), (0.1, 0x2E66), (1 + 2.0**-11, 0x3C00),
+    (65520.0, 0x7BFF), (-1e6, 0xFBFF), (float("inf"), 0x7BFF), (float("nan"), 0x7BFF), (-0.0, 0x8000)])
 def test_n_dt_2_half_floats(value: float, bits: int) -> None:
-    """N-DT-2: by the format of IEEE 754."""
+    """N-DT-2: by the format of IEEE 754, save that nothing becomes infinite."""
     assert capi.aclFloatToFloat16(value) == bits
-    if abs(value) < 1e5:
+    if abs(value) < 65520:
         assert capi.aclFloat16ToFloat(bits) == pytest.approx(value, rel=1e-3)
+
+
+def test_n_dt_2_half_floats_have_no_infinity() -> None:
+    """N-DT-2: the highest exponent is read as 16."""
+    assert [capi.aclFloat16ToFloat(bits) for bits in (0x7C00, 0xFC00, 0x7E00)] == [65536.0, -65536.0, 98304.0]
 
 
 def test_n_dt_2_sizes_of_data_types() -> None:

@@ -26,17 +26,23 @@ def data_type_size(number: int) -> int:
     return SIZES.get(number, UNKNOWN_SIZE)
 
 
+LARGEST_HALF, ROUNDS_BEYOND_IT = 0x7BFF, 65520.0
+
+
 @c_function("aclFloatToFloat16")
 def float_to_half(value: float) -> int:
-    """The nearest half float, even at a tie; beyond its range infinity."""
-    try:
-        return int(struct.unpack("<H", struct.pack("<e", value))[0])
-    except OverflowError:
-        return 0xFC00 if value < 0 else 0x7C00
+    """The nearest half float, even at a tie.  It saturates: beyond 65504 and for NaN the largest one of that sign."""
+    if not abs(value) < ROUNDS_BEYOND_IT:
+        return LARGEST_HALF | (0x8000 if math.copysign(1, value) < 0 else 0)
+    return int(struct.unpack("<H", struct.pack("<e", value))[0])
 
 
 @c_function("aclFloat16ToFloat")
 def half_to_float(bits: int) -> float:
+    """The highest exponent is one like any other here: infinity becomes 65536."""
+    if bits & 0x7C00 == 0x7C00:
+        value = (1 + (bits & 0x3FF) / 1024) * 65536.0
+        return -value if bits & 0x8000 else value
     return float(struct.unpack("<e", struct.pack("<H", bits))[0])
 
 
