@@ -1,6 +1,7 @@
 """Findings around operators: each misuse is found once, and its correct neighbour is not."""
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -236,3 +237,64 @@ def test_strides_that_do_not_match_the_rank(npu: Calls) -> None:
     assert findings() == ["A-STRIDE"]
     assert add(npu, tensor, good, good) == 561103
     assert add(npu, good, good, tensor) == 507015
+
+
+def test_bool_bytes_other_than_0_and_1() -> None:
+    """A-DTYPE: looked at in strict mode, a warning."""
+    emulator.configure(mode="strict")
+    npu = Calls()
+    good = npu.tensor(np.array([True, False]))
+    bad = npu.describe(npu.memory(np.uint8([1, 2])), np.zeros(2, bool), (2,))
+    out = npu.empty((2,), bool)
+    assert npu.run("aclnnMul", good, good, out) == 0
+    assert findings("warning") == []
+    assert npu.run("aclnnMul", good, bad, out) == 0
+    assert findings("warning") == ["A-DTYPE"]
+
+
+def test_private_format_is_a_warning(npu: Calls) -> None:
+    """A-FORMAT (N-TEN-10, N-VIEW-3): strides do not count."""
+    base = np.float32([1, 2, 3, 4])
+    tensor = capi.aclCreateTensor([2, 2], 2, 0, [1, 2], 0, capi.ACL_FORMAT_FRACTAL_NZ, [4], 1, npu.memory(base))
+    out = npu.empty((2, 2), np.float32)
+    assert add(npu, tensor, npu.tensor(zeros(2, 2)), out) == 0
+    assert npu.read(out).tolist() == [[1, 2], [3, 4]]
+    assert set(findings("warning")) == {"A-FORMAT"}
+
+
+def test_thread_of_a_cache_hit_must_live(npu: Calls) -> None:
+    """A-THREAD (N-LIFE-4)."""
+    tensor, one = npu.tensor(zeros(4)), npu.scalar(1, np.float32)
+    context = ffi.new("aclrtContext *")
+    assert capi.aclrtGetCurrentContext(context) == 0
+    made: list[Any] = []
+
+    def first_phases() -> None:
+        assert capi.aclrtSetCurrentContext(context[0]) == 0
+        assert npu.run("aclnnAdd", tensor, tensor, one, tensor) == 0
+        made.append(npu.prepare("aclnnAdd", tensor, tensor, one, tensor)[2])
+    thread = threading.Thread(target=first_phases)
+    thread.start()
+    thread.join()
+    assert capi.aclnnAdd(NULL, 0, made[0], npu.stream) == 0
+    assert npu.synchronize() == 0
+    assert findings() == ["A-THREAD"]
+
+
+def test_interleaved_columns_on_two_streams_are_no_race() -> None:
+    """The gaps of a strided tensor belong to others; the same columns do race."""
+    emulator.configure(mode="faithful")
+    npu = Calls()
+    other = ffi.new("aclrtStream *")
+    assert capi.aclrtCreateStream(other) == 0
+    for rows in (4, 500):                                # few enough to list all pieces, and too many
+        block = npu.memory(zeros(rows, 4))
+        left, right = (capi.aclCreateTensor([rows, 2], 2, 0, [4, 1], offset, 2, [rows * 4], 1, block)
+                       for offset in (0, 2))
+        x = npu.tensor(zeros(rows, 2))
+        one = npu.scalar(1, np.float32)
+        for stream, out in ((npu.stream, left), (other[0], right)):
+            _, size, executor = npu.prepare("aclnnAdd", x, x, one, out)
+            assert capi.aclnnAdd(npu.workspace(size), size, executor, stream) == 0
+        assert capi.aclrtSynchronizeDevice() == 0
+        assert findings() == []

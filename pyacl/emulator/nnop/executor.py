@@ -36,7 +36,7 @@ class Executor(Object):
         self.key, self.signatures = key, signatures
         self.cached = key is not None and key in signatures
         self.repeatable = False
-        self.thread = threading.get_ident()
+        self.thread = threading.current_thread()
         self.descriptors = decode.descriptors(arguments)
         self.versions = {item: item.version for item in self.descriptors}
         captured = self.cached or plan.generated

@@ -2,6 +2,7 @@
 stream comes to it (N-P2-2, N-LIFE-3)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from .._report import caller
 from .._streams import Stream, Task
 from .._world import World
 from ..runtime.context import stream_for_submit
+from . import dtypes
 from .executor import Executor
 from .meta import Tensor, product
 from .plan import KernelError, Plan
@@ -18,6 +20,7 @@ from .plan import KernelError, Plan
 KERNEL_EXCEPTION = 507015
 NOISE = bytes((index * 167 + 91) & 0xFF for index in range(4096))      # what a workspace holds in strict mode
 SMALL = 65536                                   # elements up to which overlaps are found by listing all places
+RUNS = 64                                       # pieces of a strided tensor that the sanitizer is told
 
 
 @dataclass
@@ -28,6 +31,31 @@ class Region:
     start: int
     nbytes: int
     memory: Any
+
+    def pieces(self) -> list[tuple[int, int]]:
+        """What a tensor with gaps really covers, as (address, bytes): other work may use the gaps.
+
+        Of more than `RUNS` pieces only the first and the last: rather say too little than what is not true.
+        """
+        if self.memory is None or not self.nbytes:
+            return []
+        size = dtypes.bits(self.tensor.dtype) // 8
+        if self.tensor.contiguous or not size or min(self.tensor.steps) < 0:
+            return [(self.start, self.nbytes)]
+        axes = sorted((stride, count) for count, stride in zip(self.tensor.shape, self.tensor.steps, strict=True)
+                      if count > 1 and stride)
+        run, places = 1, [0]
+        for stride, count in axes:
+            if stride == run and len(places) == 1:
+                run *= count
+            else:
+                places = [place + step * stride for place in places for step in _first_and_last(count, len(places))]
+        return [(self.start + place * size, run * size) for place in sorted(set(places))]
+
+
+def _first_and_last(count: int, others: int) -> Sequence[int]:
+    """All numbers below `count`, or the two ends if that makes too many pieces."""
+    return range(count) if count * others <= RUNS else (0, count - 1)
 
 
 def launch(machine: World, made: Executor, operator: str, workspace: Any, size: int, stream: Any, fault: int) -> None:
@@ -52,7 +80,13 @@ def launch(machine: World, made: Executor, operator: str, workspace: Any, size: 
 # -- what is wrong
 
 def _check_descriptors(machine: World, made: Executor, operator: str) -> None:
-    """A-UAF-META and A-ADDR: everything passed to phase 1 must live unchanged until phase 2 (N-LIFE-1, N-LIFE-2)."""
+    """A-UAF-META and A-ADDR: everything passed to phase 1 must live unchanged until phase 2 (N-LIFE-1, N-LIFE-2).
+
+    A-THREAD: so must the thread of phase 1 if its operator cache was hit (N-LIFE-4).
+    """
+    if made.cached and not made.thread.is_alive():
+        machine.find("A-THREAD", operator, f"the executor belongs to the operator cache of thread {made.thread.name}, "
+                     "which has ended", handle=made.handle, created=made.created)
     for item, version in made.versions.items():
         if item.handle not in machine.handles.live:
             machine.find("A-UAF-META", operator, f"the {item.kind} was destroyed between the phases",
@@ -93,6 +127,9 @@ def _region(machine: World, made: Executor, operator: str, tensor: Tensor, devic
              f"{first + tensor.storage_bytes} of a {block} from {block.created}")
     elif tensor.private:
         find("A-FORMAT", f"format {tensor.format} is a private one: the strides mean nothing (N-VIEW-3)", "warning")
+    elif dtypes.bits(tensor.dtype) < 8 and (tensor.offset % 2 or (tensor.shape and tensor.shape[-1] % 2)):
+        find("A-DTYPE", f"offset {tensor.offset} and the last dim of {list(tensor.shape)} must be even, since elements "
+             "share bytes", "warning")
     elif data % 32:
         find("A-ALIGN", f"data at {data:#x} is not aligned to 32 bytes", "info")
     if first + low < 0 or first + high > block.capacity:
@@ -202,11 +239,11 @@ def _submit(machine: World, operator: str, plan: Plan, stream: Stream, inputs: l
             machine.part(Memory).mark_written(region.start, region.nbytes)
         return 0
 
-    writes = [(region.start, region.nbytes) for region in outputs]
+    writes = [piece for region in outputs for piece in region.pieces()]
     if scratch is not None:
         writes.append((scratch.start, scratch.nbytes))
-    stream.submit(Task(operator, run, reads=[(region.start, region.nbytes) for region in inputs], writes=writes,
-                       where=where))
+    reads = [piece for region in inputs for piece in region.pieces()]
+    stream.submit(Task(operator, run, reads=reads, writes=writes, where=where))
 
 
 def _look(machine: World, operator: str, inputs: list[Region], scratch: Region | None, where: str) -> None:
@@ -218,9 +255,19 @@ def _look(machine: World, operator: str, inputs: list[Region], scratch: Region |
             inside = min(region.nbytes, block.address + block.requested - region.start)
             memory.check_access(operator, region.start, inside, READ if region.tensor.contiguous else STRIDED_READ,
                                 handle=region.tensor.handle, where=where, raises=False)
+        if region.tensor.dtype == dtypes.BOOL and _other_than_bool(region):
+            machine.find("A-DTYPE", operator, f"{region.tensor} holds bytes other than 0 and 1", where=where,
+                         handle=region.tensor.handle, created=region.tensor.created, severity="warning")
     if scratch is not None:
         times = -(-scratch.nbytes // len(NOISE))
         scratch.memory[:] = (NOISE * times)[:scratch.nbytes]
+
+
+def _other_than_bool(region: Region) -> bool:
+    import numpy as np
+
+    from . import arrays
+    return bool(arrays.view(region.tensor, region.memory).view(np.uint8).max(initial=0) > 1)
 
 
 def _compute(kernel: Any, inputs: list[Region], outputs: list[Region]) -> None:

@@ -343,7 +343,8 @@ def create_scalar(value: Any, dtype: int) -> Any:
     if not value:                                                        # N-SCA-1
         return ffi.NULL
     known = dtypes.DTYPES.get(dtype)
-    if known is None or not known.scalar:                                # N-SCA-2
+    newer = dtype >= dtypes.HIFLOAT8                                     # since 9.x
+    if known is None or not known.scalar or (newer and not world().profile.newer):        # N-SCA-2
         world().note("EZ1006", f"aclCreateScalar: {dtypes.name(dtype)} is no type of a scalar")
         return ffi.NULL
     raw = bytes(ffi.buffer(ffi.cast("char *", value), max(known.bits // 8, 1)))
