@@ -26,11 +26,16 @@ def shown(value: Any) -> str:
     return text if len(text) <= 100 else text[:97] + "..."
 
 
+def is_bool(value: Any) -> bool:
+    """Whether a value is a bool of Python or NumPy."""
+    return isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", "") == "b"
+
+
 def integer(value: Any, what: str) -> int:
     """Anything that is an integer (NumPy's too) as a Python int; TypeError for bool, float and the rest."""
     if value.__class__ is int:
         return int(value)
-    if not isinstance(value, bool):
+    if not is_bool(value):
         try:
             return operator.index(value)
         except TypeError:
@@ -161,7 +166,7 @@ def _slice(item: slice, size: int, axis: int) -> tuple[int, int, int]:
 
 
 def _position(item: Any, size: int, axis: int) -> int:
-    if isinstance(item, bool) or not hasattr(item, "__index__"):
+    if is_bool(item) or not hasattr(item, "__index__"):
         raise TypeError(f"a tensor is indexed with integers, slices, ... and None, not with {type(item).__name__} "
                         "(masks and arrays of indices make copies: use numpy() or an operator)")
     try:

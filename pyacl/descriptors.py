@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from . import _lib
 from ._descriptor import Descriptor, made, own
 from ._encode import BOOL, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, INT64, RANGES, encode
-from ._layout import shown
+from ._layout import is_bool, shown
 from .dtypes import acl_dtype, dtype_name, numpy_dtype
 from .errors import check
 from .tensor import Tensor
@@ -85,8 +85,7 @@ def _encoded(values: Sequence[Any], code: int) -> list[bytes]:
     found = []
     for place, value in enumerate(values):
         try:
-            flag = isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool"
-            if flag != (code == BOOL):
+            if is_bool(value) != (code == BOOL):
                 raise TypeError(f"expected {dtype_name(code)}, not {shown(value)} ({type(value).__name__})")
             found.append(encode(value, code))
         except (TypeError, ValueError, OverflowError) as error:

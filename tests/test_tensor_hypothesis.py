@@ -140,7 +140,7 @@ def test_writing_a_view_is_numpys(data: st.DataObject, shape: tuple[int, ...]) -
     array = numbered(shape)
     with Tensor.from_numpy(array) as tensor, pyacl.Stream() as stream:
         key = data.draw(views(shape))
-        new = np.asarray(-array[key] - 1)
+        new = np.asarray(-array[key] - 1, array.dtype)
         tensor[key].copy_from(new, data.draw(st.sampled_from([None, stream])))
         array[key] = new
         assert tensor.numpy().tolist() == array.tolist()
