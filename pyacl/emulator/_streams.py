@@ -138,6 +138,7 @@ class Scheduler:
         self.last_progress = time.monotonic()
         self.closed = False
         self.observers: list[Callable[[Stream, Task, int], None]] = []    # told of every failed task
+        self.watchers = 0                                  # queued tasks that wait for a value in memory
         seed = world.profile.seed
         self.random = None if seed is None else random.Random(seed)
         self.delay = world.profile.delay
@@ -174,6 +175,11 @@ class Scheduler:
                     stream.wakeup.notify()
             self.turn.notify()
             self.progress.notify_all()
+
+    def memory_changed(self) -> None:
+        """Something was written that a task may be waiting for."""
+        if self.watchers:
+            self.wake()
 
     def wait(self, condition: Callable[[], bool], timeout: float | None = None, function: str = "", *,
              patient: bool = False) -> bool:
@@ -292,6 +298,7 @@ class Scheduler:
             stream.running = None
         self.executed += 1
         self.last_progress = time.monotonic()
+        self.memory_changed()
         if code:
             stream.error = code
             if stream.stops:                           # R-STR-14: nothing of the context runs after a failure

@@ -283,6 +283,33 @@ def test_r_asy_8_values_are_written_and_waited_for() -> None:
     assert content(block, 1) == b"\1"
 
 
+@pytest.mark.parametrize("writer", ["memset", "copy", "synchronous copy"])
+def test_r_asy_8_any_write_of_the_value_ends_the_wait(writer: str) -> None:
+    flag, source, first, second = malloc(8), malloc(8), stream(), stream()
+    fill(flag, bytes(8))
+    fill(source, b"\3" * 8)
+    assert capi.aclrtValueWait(flag, 0x0303030303030303, 1, second) == 0
+    if writer == "memset":
+        assert capi.aclrtMemsetAsync(flag, 8, 3, 8, first) == 0
+    elif writer == "copy":
+        assert capi.aclrtMemcpyAsync(flag, 8, source, 8, D2D, first) == 0
+    else:
+        assert capi.aclrtMemcpy(flag, 8, b"\3" * 8, 8, H2D) == 0
+    assert capi.aclrtSynchronizeStreamWithTimeout(second, 5000) == 0
+
+
+@pytest.mark.parametrize(("condition", "value", "found", "met"), [
+    (0, 5, 5, True), (0, 5, 4, False), (1, 5, 5, True), (1, 5, 6, False), (2, 6, 2, True), (2, 4, 2, False),
+    (3, 2**64 - 2, 0, True), (3, 2**64 - 1, 0, False)])
+def test_r_asy_8_conditions_of_a_wait(condition: int, value: int, found: int, met: bool) -> None:
+    """At least (as a signed difference), equal, a common bit, a bit that neither has."""
+    flag, queue = malloc(8), stream()
+    fill(flag, struct.pack("Q", found))
+    assert capi.aclrtValueWait(flag, value, condition, queue) == 0
+    assert capi.aclrtSynchronizeStreamWithTimeout(queue, 5000 if met else 50) == (0 if met else 507046)
+    assert capi.aclrtDestroyStreamForce(queue) == 0
+
+
 @pytest.mark.parametrize(("kind", "expected"), [(10, [5, 7, 9]), (11, [4, 5, 6]), (12, [1, 2, 3])])
 def test_r_asy_8_reduction(kind: int, expected: list[int]) -> None:
     """aclrtReduceAsync: SUM, MAX, MIN into the destination; the count is in bytes."""

@@ -11,7 +11,7 @@ from .._memory import ON_DEVICE, READ, STRIDED_READ, WRITE, Block, Memory
 from .._order import Order
 from .._registry import c_function
 from .._report import caller
-from .._streams import Stream, Task
+from .._streams import Scheduler, Stream, Task
 from .._world import World, world
 from .capture import refuse_synchronous
 from .context import current_context, invalid, null, stream_for_submit, stream_of, unsupported, wrong
@@ -98,6 +98,7 @@ class Transfer:
         order.touched_by_host(self.function, *self.reads, READ)
         order.touched_by_host(self.function, *self.writes, WRITE)
         self.run()
+        self.machine.part(Scheduler).memory_changed()
 
 
 def _span(ranges: Iterable[tuple[int, int]]) -> tuple[int, int]:

@@ -48,6 +48,7 @@ def _fill_now(machine: World, function: str, start: int, nbytes: int, pattern: b
     memory.check_access(function, start, nbytes, WRITE)
     machine.part(Order).touched_by_host(function, start, nbytes, WRITE)
     _fill(start, Place(memory, start), nbytes, pattern)
+    machine.part(Scheduler).memory_changed()
     return 0
 
 
@@ -139,7 +140,6 @@ def value_write(pointer: Any, value: int, flag: int, stream: Any) -> int:
 
     def run() -> int:
         ctypes.memmove(start, struct.pack("Q", value), 8)
-        machine.part(Scheduler).wake()
         return 0
     stream_for_submit(machine, stream).submit(Task("aclrtValueWrite", run, keep=place))
     return 0
@@ -159,9 +159,14 @@ def value_wait(pointer: Any, value: int, flag: int, stream: Any) -> int:
 
     def ready() -> bool:
         return CONDITIONS[flag](struct.unpack("Q", bytes_at(start, 8))[0], value)
-    queue = stream_for_submit(machine, stream)
+    queue, scheduler = stream_for_submit(machine, stream), machine.part(Scheduler)
+    scheduler.watchers += 1
+
+    def over() -> int:
+        scheduler.watchers -= 1
+        return 0
     machine.part(Order).waits(queue, None)
-    queue.submit(Task("aclrtValueWait", lambda: 0, ready=ready, keep=place))
+    queue.submit(Task("aclrtValueWait", over, ready=ready, keep=place))
     return 0
 
 
