@@ -32,7 +32,7 @@ class Model(Object):
     kind = "model instance"
     ctype = "aclmdlRI"
 
-    def __init__(self, context: Context, mode: int | None = None) -> None:
+    def __init__(self, context: Context, mode: int = RELAXED) -> None:
         super().__init__()
         self.context, self.mode = context, mode
         self.thread = threading.get_ident()
@@ -104,11 +104,10 @@ class Update:
 
 
 class ThreadCapture:
-    """The part that a thread has in captures."""
+    """What a thread asked to be checked for while captures are under way."""
 
     def __init__(self) -> None:
-        self.mode: int | None = None               # of the capture that it began
-        self.exchange = GLOBAL                     # what it asked to be checked for
+        self.exchange = GLOBAL
 
 
 class Captures:
@@ -136,11 +135,10 @@ def refuse_synchronous(machine: World) -> None:
     modes = [model.mode for model in machine.part(Captures).of(current_context(machine))]
     if not modes:
         return
-    mine = machine.thread.part(ThreadCapture)
-    forbidden = {GLOBAL: GLOBAL in modes or mine.mode == THREAD_LOCAL,
-                 THREAD_LOCAL: mine.mode in (GLOBAL, THREAD_LOCAL),
-                 RELAXED: False}
-    if forbidden[mine.exchange]:
+    me = threading.get_ident()
+    mine = min((model.mode for model in machine.part(Captures).active if model.thread == me), default=RELAXED)
+    forbidden = {GLOBAL: GLOBAL in modes or mine == THREAD_LOCAL, THREAD_LOCAL: mine != RELAXED, RELAXED: False}
+    if forbidden[machine.thread.part(ThreadCapture).exchange]:
         raise Refusal(107030, "a synchronous call while a stream is captured", token="EE1016")
 
 
@@ -196,7 +194,6 @@ def capture_begin(pointer: Any, mode: int) -> int:
         model.origin = stream
         model.join(stream)
         machine.part(Captures).active.append(model)
-    machine.thread.part(ThreadCapture).mode = mode
     return 0
 
 
@@ -223,7 +220,7 @@ def capture_end(pointer: Any, out: Any) -> int:
     if model is not None and not out:
         raise Refusal(107000, "modelRI is NULL", token="EE1004")
     _submittable(machine, pointer)
-    if model is None or model.mode is None:
+    if model is None or model.origin is None:
         raise Refusal(107029, "the stream is not being captured", token="EE1017")
     out[0] = ffi.NULL
     if model.origin is not stream:
@@ -237,7 +234,6 @@ def capture_end(pointer: Any, out: Any) -> int:
         model.leave()
         if failure is not None:
             machine.handles.remove(model)
-    machine.thread.part(ThreadCapture).mode = None
     if failure is not None:
         raise failure
     out[0] = model.cdata
@@ -264,15 +260,21 @@ def _group_state(text: str) -> Refusal:
     return Refusal(107033, text, token="EE1017")
 
 
+def _group_of(stream: Stream) -> int | None:
+    """First task of the group that is open on a stream."""
+    return stream.capture.group if isinstance(stream.capture, Model) else None
+
+
 @c_function("aclmdlRICaptureTaskGrpBegin")
 def group_begin(pointer: Any) -> int:
     machine = world()
-    model = _submittable(machine, pointer).capture
-    if not isinstance(model, Model):
-        raise Refusal(107029, "the stream is not being captured", token="EE1017")
-    if model.group is not None:
-        raise _group_state("a group is open already")
-    model.group = len(model.tasks)
+    _stream(machine, pointer)
+    stream = stream_for_submit(machine, pointer)
+    if _group_of(stream) is not None or isinstance(stream.capture, Update):
+        raise _group_state("a group is open or updated already")
+    if stream.capture is None:
+        raise Refusal(107029, "the stream is not being captured", token="EE9999")
+    stream.capture.group = len(stream.capture.tasks)
     return 0
 
 
@@ -282,14 +284,13 @@ def group_end(pointer: Any, out: Any) -> int:
     _stream(machine, pointer)
     if not out:
         raise null("handle")
-    model = _submittable(machine, pointer).capture
-    if not isinstance(model, Model):
-        raise Refusal(107029, "the stream is not being captured", token="EE1017")
-    if model.group is None:
+    stream = stream_for_submit(machine, pointer)
+    first = _group_of(stream)
+    if first is None:
         raise _group_state("no group is open")
-    group = machine.handles.add(TaskGroup(model, model.group, len(model.tasks) - model.group))
+    model = stream.capture
+    out[0] = machine.handles.add(TaskGroup(model, first, len(model.tasks) - first)).cdata
     model.group = None
-    out[0] = group.cdata
     return 0
 
 
@@ -302,7 +303,7 @@ def update_begin(pointer: Any, handle: Any) -> int:
     group = machine.handles.get(handle, TaskGroup)
     if group is None:
         raise stale(machine, "task group", handle)
-    stream = _submittable(machine, pointer)
+    stream = stream_for_submit(machine, pointer)
     if stream.capture is not None:
         raise _group_state("the stream is being captured or updates a group already")
     stream.capture = Update(group)
@@ -312,7 +313,8 @@ def update_begin(pointer: Any, handle: Any) -> int:
 @c_function("aclmdlRICaptureTaskUpdateEnd")
 def update_end(pointer: Any) -> int:
     machine = world()
-    stream = _submittable(machine, pointer)
+    _stream(machine, pointer)
+    stream = stream_for_submit(machine, pointer)
     update = stream.capture
     if not isinstance(update, Update):
         raise _group_state("the stream updates no group")
