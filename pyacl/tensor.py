@@ -410,8 +410,9 @@ class Tensor:
         origin = source._plain_buffer()
         self._check_like(source, "source")
         size = BITS[self._code]
-        if (target._primary is origin._primary and self.size * size % 8 == 0
-                and is_row_major(self._shape, self._strides) and is_row_major(source._shape, source._strides)):
+        plain = is_row_major(self._shape, self._strides) and is_row_major(source._shape, source._strides)
+        apart = abs(self.data_ptr - source.data_ptr) >= self.nbytes
+        if plain and apart and target._primary is origin._primary and self.size * size % 8 == 0:
             target.copy_from(origin, self.nbytes, self._offset * size // 8, source._offset * size // 8, stream)
         else:
             self._write(source.numpy(), stream)

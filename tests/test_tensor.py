@@ -9,6 +9,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from conftest import Python
 from test_dtypes import skip_if_missing
 
 import pyacl
@@ -444,6 +445,17 @@ def test_copies_between_tensors() -> None:
             target.copy_from(source[:2])
 
 
+def test_copies_within_one_block() -> None:
+    array = np.arange(10, dtype="i2")
+    with Tensor.from_numpy(array) as tensor, pyacl.Stream() as stream:
+        for to, start in ((slice(1, 9), slice(0, 8)), (slice(0, 4), slice(2, 6)), (slice(0, 5), slice(5, 10))):
+            tensor[to].copy_from(tensor[start], stream)
+            array[to] = array[start].copy()
+            assert tensor.numpy().tolist() == array.tolist()
+        tensor.copy_from(tensor)
+        assert tensor.numpy().tolist() == array.tolist()
+
+
 def test_copies_between_devices() -> None:
     array = np.arange(12, dtype="f4")
     with Tensor.from_numpy(array) as source, Tensor.empty(12, "float32", device=1) as target:
@@ -543,3 +555,62 @@ def test_without_a_current_device_the_error_names_the_way() -> None:
     thread.start()
     thread.join()
     assert "with pyacl.Device(n)" in str(caught[0])
+
+
+def test_a_dropped_tensor_goes_quietly() -> None:
+    """Tensors are values: no ResourceWarning (which would fail this test), and nothing stays."""
+    Tensor.zeros(3, "int8").handle  # noqa: B018
+    gc.collect()
+    assert live("device memory") == live("tensor") == 0
+
+
+def test_exit_with_live_tensors_is_silent(python: Python) -> None:
+    done = python("-c", "import numpy as np, pyacl\n"
+                        "class Cycle: pass\n"
+                        "tensor = pyacl.Tensor.zeros((2, 3), 'float32', device=0)\n"
+                        "view = tensor[0]; view.handle; tensors = pyacl.TensorList([tensor, view])\n"
+                        "cycle = Cycle(); cycle.itself, cycle.view = cycle, view\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_forked_child_frees_nothing(python: Python) -> None:
+    done = python("-W", "ignore::DeprecationWarning", "-c", """
+import os, numpy as np, pyacl
+with pyacl.Device(0), pyacl.Tensor.from_numpy(np.arange(3)) as tensor, pyacl.IntArray([1]) as array:
+    tensor.handle
+    child = os.fork()
+    if not child:
+        try:
+            tensor.numpy()
+        except RuntimeError as error:
+            assert "spawn" in str(error)
+            array.close()
+            tensor.close()
+            os._exit(0)
+        os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert tensor.numpy().tolist() == [0, 1, 2] and len(array) == 1
+report = pyacl.emulator.report()
+assert report.live == 0 and not report.findings, str(report)
+""")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_two_threads_make_one_descriptor_each_at_worst() -> None:
+    with Tensor.zeros((4, 4), "int8") as tensor:
+        handles: list[Any] = []
+        start = threading.Barrier(4)
+
+        def work() -> None:
+            start.wait()
+            handles.append(tensor._descriptor())
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(handles) == 4
+        assert tensor._h in handles
+        assert live("tensor") == len({int(ffi.cast("uintptr_t", handle)) for handle in handles})
+        handles.clear()
+        assert live("tensor") == 1
