@@ -44,6 +44,7 @@ class Model(Object):
         self.running = 0
         self.at_end: list[tuple[Any, Any]] = []    # callbacks on destruction
         self.group: int | None = None              # first task of the group that is being captured
+        self.groups: list[TaskGroup] = []
 
     def join(self, stream: Stream, before: Clock | None = None) -> None:
         """A stream takes part from now on, after the captured tasks in `before`."""
@@ -111,10 +112,27 @@ class ThreadCapture:
 
 
 class Captures:
-    """The captures under way."""
+    """The models of a machine, and those of them that are being captured."""
 
     def __init__(self, machine: World) -> None:
+        self.machine = machine
+        self.models: set[Model] = set()
         self.active: list[Model] = []
+
+    def create(self, context: Context, mode: int = RELAXED) -> Model:
+        """A new, empty model."""
+        with self.machine.lock:
+            model = self.machine.handles.add(Model(context, mode))
+            self.models.add(model)
+        return model
+
+    def destroy(self, model: Model) -> None:
+        """Destroy a model with its groups."""
+        model.leave()
+        with self.machine.lock:
+            for item in (model, *model.groups):
+                self.machine.handles.remove(item)
+            self.models.discard(model)
 
     def of(self, context: Context) -> list[Model]:
         return [model for model in self.active if model.context is context]
@@ -146,9 +164,7 @@ def models_using(machine: World, first: int, size: int) -> list[Model]:
     """The model instances with a task that touches these bytes: they must outlive the models (R-CAP-4)."""
     def touches(task: Task) -> bool:
         return any(start < first + size and first < start + count for start, count in (*task.reads, *task.writes))
-    with machine.lock:
-        models = [item for item in machine.handles.live.values() if isinstance(item, Model)]
-    return [model for model in models if any(touches(task) for task in model.tasks)]
+    return [model for model in list(machine.part(Captures).models) if any(touches(task) for task in model.tasks)]
 
 
 def model_of(machine: World, pointer: Any, *, second_layer: bool = False) -> Model:
@@ -189,11 +205,11 @@ def capture_begin(pointer: Any, mode: int) -> int:
     stream = _submittable(machine, pointer)
     if stream.capture is not None:
         raise captured("the stream")
-    with machine.lock:
-        model = machine.handles.add(Model(stream.context, mode))
-        model.origin = stream
-        model.join(stream)
-        machine.part(Captures).active.append(model)
+    captures = machine.part(Captures)
+    model = captures.create(stream.context, mode)
+    model.origin = stream
+    model.join(stream)
+    captures.active.append(model)
     return 0
 
 
@@ -230,11 +246,9 @@ def capture_end(pointer: Any, out: Any) -> int:
         failure = Refusal(107038, "the capture began in another thread", token="EE1017")
     elif model.unjoined():
         failure = Refusal(107025, "a side stream was not joined back", token="EE1017")
-    with machine.lock:                             # a refusal of these ends the capture too
-        model.leave()
-        if failure is not None:
-            machine.handles.remove(model)
-    if failure is not None:
+    model.leave()
+    if failure is not None:                        # these end the capture too
+        machine.part(Captures).destroy(model)
         raise failure
     out[0] = model.cdata
     return 0
@@ -289,8 +303,10 @@ def group_end(pointer: Any, out: Any) -> int:
     if first is None:
         raise _group_state("no group is open")
     model = stream.capture
-    out[0] = machine.handles.add(TaskGroup(model, first, len(model.tasks) - first)).cdata
+    group = machine.handles.add(TaskGroup(model, first, len(model.tasks) - first))
+    model.groups.append(group)
     model.group = None
+    out[0] = group.cdata
     return 0
 
 

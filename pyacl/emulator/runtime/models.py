@@ -8,7 +8,7 @@ from ... import _abi
 from .._registry import Refusal, c_function
 from .._streams import Stream, Task
 from .._world import world
-from .capture import Captures, Model, TaskGroup, model_of
+from .capture import Captures, Model, model_of
 from .context import current_context, invalid, null, stream_for_submit, wrong
 
 ffi = _abi.ffi
@@ -70,12 +70,7 @@ def destroy(pointer: Any) -> int:
         raise Refusal(107037, "the model is running", token="EE1017")
     if model in machine.part(Captures).active:
         raise Refusal(107026, "the model is being captured", token="EE1017")
-    model.leave()
-    with machine.lock:
-        for group in [item for item in machine.handles.live.values()
-                      if isinstance(item, TaskGroup) and item.model is model]:
-            machine.handles.remove(group)
-        machine.handles.remove(model)
+    machine.part(Captures).destroy(model)
     for function, data in model.at_end:
         function(data)
     return 0
@@ -90,7 +85,7 @@ def build_begin(out: Any, flag: int) -> int:
         raise null("modelRI")
     if flag:
         raise Refusal(107000, f"flag {flag}: reserved, 0", token="EE1003", layer="acl")
-    out[0] = machine.handles.add(Model(current_context(machine))).cdata
+    out[0] = machine.part(Captures).create(current_context(machine)).cdata
     return 0
 
 
