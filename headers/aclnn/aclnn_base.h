@@ -12,6 +12,7 @@ extern "C" {
 
 aclnnStatus aclnnFinalize(void);
 aclnnStatus aclnnInit(const char *configPath);
+aclnnStatus aclnnReselectStaticKernel(void);
 
 #ifdef __cplusplus
 }

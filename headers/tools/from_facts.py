@@ -24,6 +24,9 @@ PLAIN_POINTERS = {"aclrtAllocator", "aclrtAllocatorAddr", "aclrtAllocatorBlock"}
 # Two names of one thing: a message buffer may be passed under either.
 SAME_HANDLE = {"acltdtBuf": "aclrtMbuf"}
 
+# Exported by the libraries and used by frameworks, though no header of CANN declares it.
+UNDECLARED = {"aclnnReselectStaticKernel": {"header": "aclnn/aclnn_base.h", "returns": "aclnnStatus", "params": []}}
+
 SUFFIX = {"unsigned int": "U", "unsigned long": "UL", "unsigned long long": "ULL"}
 # Headers that declare nothing of their own any more: what a C program gets by including them.
 UMBRELLAS = {
@@ -118,6 +121,8 @@ class Merger:
             self.add(self.constant(name, facts, value, mark))
         for name, facts, mark in self.both("functions"):
             self.add(self.function(name, facts, mark))
+        for name, facts in UNDECLARED.items():
+            self.add(self.function(name, facts, ""))
 
     def enum(self, name: str, facts: Facts, mark: str, old: dict[str, int], header: str) -> Item:
         members: dict[str, int] = dict(facts["members"])
