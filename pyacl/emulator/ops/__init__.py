@@ -27,8 +27,9 @@ from .call import Call, Row
 
 __all__ = ["Call", "Row", "catalogue", "row_of"]
 
-_FAMILIES = ("arithmetic", "conversion", "histograms", "losses", "norms", "order_statistics", "reductions", "scans",
-             "softmax")
+_FAMILIES = ("activation_gradients", "activations", "arithmetic", "conversion", "fused_matmul", "histograms",
+             "losses", "matmul", "norms", "order_statistics", "parametric", "products", "reductions", "scans",
+             "softmax", "unary")
 
 
 @cache

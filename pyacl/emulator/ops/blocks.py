@@ -17,7 +17,7 @@ def each(function: Callable[..., Any], inputs: Sequence[Any], outputs: Sequence[
     if outputs[0].size <= ELEMENTS:
         function(*(values.astype(dtype, copy=False) for values in inputs), *outputs)
         return
-    flags = [["readonly"]] * len(inputs) + [["writeonly", "no_broadcast"]] * len(outputs)
+    flags: Any = [["readonly"]] * len(inputs) + [["writeonly", "no_broadcast"]] * len(outputs)
     with np.nditer([*inputs, *outputs], ["external_loop", "buffered"], flags, casting="unsafe", buffersize=ELEMENTS,
                    op_dtypes=[dtype] * len(inputs) + [values.dtype for values in outputs]) as blocks:
         for block in blocks:

@@ -2,8 +2,8 @@
 and their gradients."""
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
 
@@ -48,7 +48,7 @@ class Constant:
     rule       what the page demands of the value, for the message; `holds` checks it
     dtypes     what a scalar may be; None: what can be cast to the type that is computed in
     default    what a NULL means; None: it is refused
-    promotes   whether a scalar takes part in promotion, as one operand
+    operand    "promotes": a scalar takes part in promotion; "converts": it becomes what the tensors meet in
     optional   whether a NULL is handed to the formula as None
     """
 
@@ -57,7 +57,7 @@ class Constant:
     holds: Callable[[Any], bool] = lambda value: True
     dtypes: Kinds | None = None
     default: Any = None
-    promotes: bool = False
+    operand: Literal["", "promotes", "converts"] = ""
     optional: bool = False
 
 
@@ -87,8 +87,10 @@ class Pointwise:
     compute     type that the tensors meet in -> type that is computed in
     result      the same -> type of the result
     inplace     what the in-place twin takes; None: inputs that are also outputs
+    also        what tensors other than the first may be, where that differs
     constants   the other parameters
     values      constants that are no parameters
+    null_check  another check of what may be NULL
     check       another check of the page
     optional    tensors that may be NULL, None for the formula
     idle        tensors that are neither read nor written
@@ -108,8 +110,10 @@ class Pointwise:
     compute: Callable[[int], int] = floating
     result: Callable[[int], int] = floating
     inplace: Kinds | None = None
+    also: Mapping[str, Kinds] = field(default_factory=dict)
     constants: tuple[Constant, ...] = ()
     values: tuple[Any, ...] = ()
+    null_check: Callable[[Call], None] | None = None
     check: Callable[[Call], None] | None = None
     optional: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
@@ -149,16 +153,19 @@ class Pointwise:
         needed = {*names, out_name} - self.optional
         needed |= {constant.name for constant in self.constants if constant.default is None and not constant.optional}
         checks.required(call, *(name for name in call.arguments if name in needed))
+        if self.null_check is not None:
+            self.null_check(call)
 
     def _check_dtypes(self, call: Call, inputs: dict[str, Tensor], out_name: str, out: Tensor, inplace: bool) -> None:
         soc = call.profile.soc
         allowed = checks.supported(soc, self.inputs)
+        also = {name: checks.supported(soc, listed) for name, listed in self.also.items()}
         outputs = checks.supported(soc, self.inputs if self.outputs is None else self.outputs)
         if inplace:
             allowed = allowed & outputs if self.inplace is None else checks.supported(soc, self.inplace)
             outputs = allowed
         for name, tensor in inputs.items():
-            checks.dtype_in(name, tensor.dtype, allowed)
+            checks.dtype_in(name, tensor.dtype, also.get(name, allowed))
         checks.dtype_in(out_name, out.dtype, outputs)
         for constant in self.constants:
             scalar = call[constant.name]
@@ -176,7 +183,7 @@ class Pointwise:
                 found = checks.promoted(f"{first} and {name}", found, other.dtype, met)
         for constant in self.constants:
             scalar = call[constant.name]
-            if constant.promotes and scalar is not None:
+            if constant.operand == "promotes" and scalar is not None:
                 found = self._met(call, first, found, constant.name, scalar, out)
         return found
 
@@ -208,14 +215,14 @@ class Pointwise:
 
 
 def constant_value(call: Call, constant: Constant, computed: int) -> Any:
-    """The checked value of a constant: of a scalar that takes part in promotion in the type that is computed in, of
-    another in DOUBLE if that is computed in, else in FLOAT."""
+    """The checked value of a constant: of a scalar that is an operand in the type that is computed in, of another in
+    DOUBLE if that is computed in, else in FLOAT."""
     given = call[constant.name]
     if given is None:
         return constant.default
     if isinstance(given, Scalar):
-        target = computed if constant.promotes else dtypes.DOUBLE if computed == dtypes.DOUBLE else dtypes.FLOAT
-        if not constant.promotes:
+        target = computed if constant.operand else dtypes.DOUBLE if computed == dtypes.DOUBLE else dtypes.FLOAT
+        if not constant.operand:
             checks.castable("the scalar's type", given.dtype, constant.name, target)
         given = scalars.converted(given, target).item()
     if not constant.holds(given):
