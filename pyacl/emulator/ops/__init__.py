@@ -27,9 +27,9 @@ from .call import Call, Row
 
 __all__ = ["Call", "Row", "catalogue", "row_of"]
 
-_FAMILIES = ("activation_gradients", "activations", "arithmetic", "conversion", "fused_matmul", "histograms",
-             "losses", "matmul", "norms", "order_statistics", "parametric", "products", "reductions", "scans",
-             "softmax", "unary")
+_FAMILIES = ("activation_gradients", "activations", "arithmetic", "conversion", "fused_matmul", "gated", "grouped",
+             "histograms", "losses", "matmul", "norms", "order_statistics", "parametric", "products", "reductions",
+             "scans", "softmax", "unary")
 
 
 @cache

@@ -20,10 +20,10 @@ from .activations import (
     sigmoid,
 )
 from .call import Call
-from .kinds import FLOATS, LOGICAL, NUMBERS, OTHERS, REALS
+from .kinds import BEFORE_910B, FLOATS, LOGICAL, NUMBERS, OTHERS, REALS
 from .pointwise import Constant, Pointwise, constant_value, one_of, own
 
-_BEFORE_910B, _310P = ("910", "310P"), ("310P",)
+_310P = ("310P",)
 
 
 # -- formulas
@@ -125,7 +125,7 @@ _SCALARS = REALS | LOGICAL
 TABLE = (
     _same("aclnnEluBackward", _elu, output="cast", check=_check_elu,
           constants=(ALPHA, SCALE, INPUT_SCALE, Constant("isResult"))),
-    _same("aclnnFastGeluBackward", _times(lambda x: swish_slope(x, 1.702)), lacking=_BEFORE_910B),
+    _same("aclnnFastGeluBackward", _times(lambda x: swish_slope(x, 1.702)), lacking=BEFORE_910B),
     _meeting("aclnnGeluBackward", _times(gelu_erf_slope), broadcast=True),            # the page has the erf form
     _meeting("aclnnGeluBackwardV2", _times(gelu_slope), broadcast=True, output="same",
              constants=(one_of("approximate", "none", "tanh"),)),

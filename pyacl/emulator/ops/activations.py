@@ -9,10 +9,10 @@ from ..nnop.dtypes import DOUBLE, FLOAT, FLOAT16, INT8, INT16, INT32, INT64
 from . import special
 from .call import Call
 from .checks import NULL, refuse
-from .kinds import FLOATS, LOGICAL, NUMBERS, REALS, WHOLE
+from .kinds import BEFORE_910B, FLOATS, LOGICAL, NUMBERS, REALS, WHOLE
 from .pointwise import Constant, Pointwise, constant_value, one_of, own, twins
 
-_BEFORE_910B, _310P, _950 = ("910", "310P"), ("310P",), ("950",)
+_310P, _950 = ("310P",), ("950",)
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 TANH_SLOPE, TANH_CUBE = float(np.sqrt(2 / np.pi)), 0.044715           # of the tanh form of GELU
 FLOAT_ONLY = (FLOAT,)
@@ -157,7 +157,7 @@ TABLE = (
     # -- rectifiers
     _clamps(twins("Relu"), np.maximum, inputs=FLOATS | {INT8, INT32, INT64}, inplace=FLOATS | WHOLE - {INT16},
             output="same", values=(0,), lacking=_310P),
-    Pointwise(("aclnnSquaredRelu",), _squared_relu, FLOATS, lacking=_BEFORE_910B),
+    Pointwise(("aclnnSquaredRelu",), _squared_relu, FLOATS, lacking=BEFORE_910B),
     Pointwise(twins("LeakyRelu"), _leaky_relu, FLOATS, inplace=REALS, constants=(Constant("negativeSlope"),),
               lacking=_310P),
     # nan is not above the threshold, so the page's formula makes it `value`; PyTorch keeps it.
@@ -183,7 +183,7 @@ TABLE = (
     # -- GELU: the page of the first has the tanh form
     Pointwise(("aclnnGelu",), gelu_tanh, FLOATS, output="same"),
     Pointwise(("aclnnGeluV2",), gelu, FLOATS, output="same", constants=(APPROXIMATE,)),
-    Pointwise(("aclnnFastGelu",), swish, FLOATS, output="same", values=(1.702,), lacking=_BEFORE_910B),
+    Pointwise(("aclnnFastGelu",), swish, FLOATS, output="same", values=(1.702,), lacking=BEFORE_910B),
     # -- shrinkers; nan is in no branch of the pages but the last, 0, where PyTorch keeps it
     Pointwise(("aclnnHardshrink",), _hardshrink, FLOATS, constants=(_LIMIT,), lacking=_950),
     Pointwise(("aclnnSoftshrink",), _softshrink, FLOATS, constants=(_LIMIT_FROM_0,)),

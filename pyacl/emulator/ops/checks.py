@@ -12,7 +12,7 @@ from . import promotion
 from .call import Call
 from .kinds import OTHERS, Kinds
 
-NULL, INVALID, INNER_NULL, TILING, NO_KERNEL = 161001, 161002, 561103, 561002, 561003
+NULL, INVALID, INNER, INNER_NULL, TILING, NO_KERNEL = 161001, 161002, 561000, 561103, 561002, 561003
 MAX_RANK = 8                                    # of most operators (N-SHP-4)
 PARAMETER, SHAPES = "EZ1001", "EZ1007"
 
@@ -65,6 +65,20 @@ def same_shape(name: str, tensor: Tensor, expected: tuple[int, ...], code: int =
         raise refuse(f"{name}: expected shape {list(expected)}, got {list(tensor.shape)}", code)
 
 
+def contiguous(call: Call, *names: str, code: int = INNER) -> None:
+    """Tensors that a page marks as never taken with gaps (N-VIEW-9)."""
+    for name in names:
+        if call[name] is not None and not call[name].contiguous:
+            raise refuse(f"{name}: expected a contiguous tensor, got strides {list(call[name].strides)} for shape "
+                         f"{list(call[name].shape)}", code)
+
+
+def not_empty(call: Call, name: str, generations: Collection[str]) -> None:
+    """Some operators take no empty tensor, or not on every part."""
+    if call.profile.soc.generation in generations and not call[name].numel:
+        raise refuse(f"{name}: empty tensors are not supported, got shape {list(call[name].shape)}")
+
+
 def rank_at_most(name: str, tensor: Tensor, limit: int = MAX_RANK) -> None:
     if len(tensor.shape) > limit:
         raise refuse(f"{name}: expected at most {limit} dims, got {len(tensor.shape)}")
@@ -94,6 +108,13 @@ def axes(name: str, values: Collection[int], rank: int) -> tuple[int, ...]:
     if len(set(found)) < len(found):
         raise refuse(f"{name}: expected different dims, got {list(values)}")
     return tuple(found if values else range(rank))
+
+
+def halved(name: str, tensor: Tensor, axis: int, code: int = INVALID) -> tuple[int, ...]:
+    """The shape with half of a dim, which must have an even size."""
+    if not tensor.shape or tensor.shape[axis] % 2:
+        raise refuse(f"{name}: expected an even size of dim {axis}, got shape {list(tensor.shape)}", code)
+    return (*tensor.shape[:axis], tensor.shape[axis] // 2, *tensor.shape[axis + 1:])
 
 
 def reduced(shape: tuple[int, ...], axes: Collection[int], keep: bool) -> tuple[int, ...]:

@@ -27,6 +27,8 @@ from ..nnop.dtypes import (
 
 Kinds = Collection[int] | Mapping[str, Collection[int]]
 OTHERS = ""
+BEFORE_910B = ("910", "310P")
+BEFORE_950 = (*BEFORE_910B, "910B", "910_93")
 
 FLOATS = frozenset((FLOAT, FLOAT16, BF16))
 REALS = FLOATS | {DOUBLE}

@@ -9,6 +9,8 @@ from ..nnop import dtypes
 from ..nnop.dtypes import BOOL, COMPLEX32, COMPLEX64, INT8, INT32, INT64
 from . import special
 from .kinds import (
+    BEFORE_910B,
+    BEFORE_950,
     COMPLEX,
     FLOATS,
     LOGICAL,
@@ -33,7 +35,7 @@ _TAN = before_910b(NUMBERS - {COMPLEX64}, NUMBERS)
 _TAN_IN = before_910b((NUMBERS - {COMPLEX64}) | LOGICAL, NUMBERS | LOGICAL)
 _ERF = (REALS_WITHOUT_BF16 | {BOOL, INT64}, REALS | {BOOL, INT64})
 # Generations without an operator.
-_BEFORE_910B, _310P, _950 = ("910", "310P"), ("310P",), ("950",)
+_310P, _950 = ("310P",), ("950",)
 
 
 def _angle(x: Any) -> Any:
@@ -115,16 +117,16 @@ TABLE = (
     _exact(("aclnnAbs",), np.absolute,
            before_910b(REALS | LOGICAL, REALS | LOGICAL | {COMPLEX32, COMPLEX64}), REALS | LOGICAL, result=real),
     Pointwise(("aclnnAngleV2",), _angle, FLOATS | LOGICAL | {COMPLEX64}, FLOATS,
-              result=lambda dtype: real(floating(dtype)), lacking=_BEFORE_910B),
+              result=lambda dtype: real(floating(dtype)), lacking=BEFORE_910B),
     _exact(twins("Neg"), np.negative, NUMBERS | {INT8, INT32, INT64}, output="cast", lacking=_310P),
     _exact(("aclnnReal",), np.real, {COMPLEX32, *COMPLEX, dtypes.FLOAT, dtypes.FLOAT16},
            REALS_WITHOUT_BF16, result=real, output="cast", lacking=("310P", "950")),
     # The complex sign is x / abs(x); the formula of the page, a sum of cosine and sine, is none of a complex number.
-    _exact(("aclnnSign",), _sign, NUMBERS | {BOOL, INT32, INT64}, lacking=_BEFORE_910B),
+    _exact(("aclnnSign",), _sign, NUMBERS | {BOOL, INT32, INT64}, lacking=BEFORE_910B),
     _exact(("aclnnSignbit",), np.signbit, REALS | LOGICAL | UNSIGNED, {BOOL}, result=_always(BOOL),
            lacking=_310P),
     _exact(("aclnnBitwiseNot",), np.invert, LOGICAL),
-    _exact(twins("NanToNum"), _nan_to_num, FLOATS | LOGICAL, lacking=_BEFORE_910B,
+    _exact(twins("NanToNum"), _nan_to_num, FLOATS | LOGICAL, lacking=BEFORE_910B,
            constants=(Constant("nan"), Constant("posinf"), Constant("neginf"))),
     # -- rounding
     _exact(twins("Ceil"), np.ceil, REALS),
@@ -139,15 +141,15 @@ TABLE = (
     Pointwise(twins("Reciprocal"), np.reciprocal, NUMBERS | LOGICAL, NUMBERS),
     Pointwise(twins("Rsqrt"), _rsqrt, NUMBERS | LOGICAL, NUMBERS),
     Pointwise(twins("Sqrt"), np.sqrt, NUMBERS | LOGICAL, NUMBERS, lacking=_310P),
-    _exact(("aclnnSquare",), np.square, FLOATS | {INT32, INT64}, lacking=("910", "310P", "910B", "910_93")),
+    _exact(("aclnnSquare",), np.square, FLOATS | {INT32, INT64}, lacking=BEFORE_950),
     # -- exponentials and logarithms
-    Pointwise(twins("Exp"), np.exp, NUMBERS | {BOOL, INT64}, NUMBERS, lacking=_BEFORE_910B),
+    Pointwise(twins("Exp"), np.exp, NUMBERS | {BOOL, INT64}, NUMBERS, lacking=BEFORE_910B),
     Pointwise(twins("Exp2"), np.exp2, REALS | LOGICAL, REALS, lacking=_310P),
     Pointwise(twins("Expm1"), np.expm1, FLOATS | {BOOL, INT64}, REALS),
-    Pointwise(twins("Log"), np.log, NUMBERS | LOGICAL, NUMBERS, lacking=_BEFORE_910B),
-    Pointwise(twins("Log10"), np.log10, NUMBERS | LOGICAL, NUMBERS, lacking=_BEFORE_910B),
+    Pointwise(twins("Log"), np.log, NUMBERS | LOGICAL, NUMBERS, lacking=BEFORE_910B),
+    Pointwise(twins("Log10"), np.log10, NUMBERS | LOGICAL, NUMBERS, lacking=BEFORE_910B),
     Pointwise(twins("Log1p"), np.log1p, REALS | LOGICAL, REALS),
-    Pointwise(twins("Log2"), np.log2, NUMBERS | LOGICAL, NUMBERS, lacking=_BEFORE_910B),
+    Pointwise(twins("Log2"), np.log2, NUMBERS | LOGICAL, NUMBERS, lacking=BEFORE_910B),
     # -- circular and hyperbolic functions
     Pointwise(twins("Acos"), np.arccos, _BF16_ON_A3, _A3_BF16, lacking=_950),
     Pointwise(twins("Acosh"), np.arccosh, _A3_FLOATS, _A3_OUT, lacking=_950),
