@@ -17,6 +17,7 @@ To add an operator:
 4. Kernels get arrays as they lie in memory, possibly strided, of the tensor's own type.  They compute in
    `arrays.compute_type`, small floats in float32, and end with `out[...] = arrays.convert(result, dtype)`.
    They never touch memory but these arrays; bad data is a `KernelError`.
+5. `python -m pyacl.emulator.ops` brings the index up to date, from which one operator finds its family.
 """
 from __future__ import annotations
 
@@ -25,19 +26,24 @@ from functools import cache
 
 from .call import Call, Row
 
-__all__ = ["Call", "Row", "catalogue", "row_of"]
+__all__ = ["Call", "Row", "catalogue", "names_by_family", "row_of"]
 
 _FAMILIES = ("activation_gradients", "activations", "arithmetic", "conversion", "fused_matmul", "gated", "grouped",
              "histograms", "losses", "matmul", "norms", "order_statistics", "parametric", "products", "reductions",
              "scans", "softmax", "unary")
 
 
+def names_by_family() -> dict[str, list[str]]:
+    """Family -> the C names that its table serves; imports all families."""
+    return {family: [name for row in _table(family) for name in row.names] for family in _FAMILIES}
+
+
 @cache
 def catalogue() -> dict[str, Row]:
-    """C name -> row, of every operator that computes."""
+    """C name -> row, of every operator that computes; imports all families."""
     rows: dict[str, Row] = {}
     for family in _FAMILIES:
-        for row in importlib.import_module(f"{__name__}.{family}").TABLE:
+        for row in _table(family):
             for name in row.names:
                 if name in rows:
                     raise RuntimeError(f"{name} is in two tables")
@@ -45,6 +51,21 @@ def catalogue() -> dict[str, Row]:
     return rows
 
 
+@cache
 def row_of(operator: str) -> Row | None:
-    """The row of an operator, None if it does not compute."""
-    return catalogue().get(operator)
+    """The row of an operator, None if it does not compute.  Imports only its own family if the index knows it."""
+    family = _families().get(operator)
+    rows = _table(family) if family in _FAMILIES else ()
+    return next((row for row in rows if operator in row.names), None) or catalogue().get(operator)
+
+
+def _table(family: str | None) -> tuple[Row, ...]:
+    table: tuple[Row, ...] = importlib.import_module(f"{__name__}.{family}").TABLE
+    return table
+
+
+@cache
+def _families() -> dict[str, str]:
+    """C name -> family, from the index."""
+    from ._index import FAMILY_NAMES
+    return {name: family for family, names in FAMILY_NAMES.items() for name in names.split()}

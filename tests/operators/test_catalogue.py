@@ -1,0 +1,38 @@
+"""The tables of operators as a whole."""
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from pyacl import _abi, emulator
+from pyacl.emulator import ops
+from pyacl.emulator.ops._index import FAMILY_NAMES
+
+
+def test_every_name_is_an_operator_and_in_one_table() -> None:
+    names = [name for family in ops.names_by_family().values() for name in family]
+    assert len(names) == len(set(names))
+    assert set(names) <= set(_abi.OPERATORS)
+    assert set(names) == emulator.operators()
+
+
+def test_the_index_is_up_to_date() -> None:
+    """Else run `python -m pyacl.emulator.ops`."""
+    assert {family: names.split() for family, names in FAMILY_NAMES.items()} == {
+        family: sorted(names) for family, names in ops.names_by_family().items()}
+
+
+def test_one_operator_imports_its_own_family_only() -> None:
+    code = ("import sys\nfrom pyacl.emulator.ops import row_of\nassert row_of('aclnnCast') is not None\n"
+            "print(*sorted(name.rpartition('.')[2] for name in sys.modules if name.startswith('pyacl.emulator.ops.')))")
+    done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, check=True)
+    loaded = done.stdout.split()
+    assert "conversion" in loaded
+    assert "losses" not in loaded
+    assert "arithmetic" not in loaded
+
+
+def test_an_operator_that_the_index_does_not_know_is_found() -> None:
+    assert ops.row_of("aclnnNoSuchOperator") is None
+    for name in ("aclnnAdd", "aclnnSoftmaxBackward"):
+        assert ops.row_of(name) is ops.catalogue()[name]
