@@ -71,13 +71,11 @@ def own(handle: Any, kind: str) -> Any:
     return _gc(handle, _era.destructors.get(kind) or _era.destructor(kind))
 
 
-def made(handle: Any, function: str, arguments: str) -> Any:
-    """The handle that a create function returned; AclError if it is NULL."""
-    if handle:
-        return handle
+def refused(function: str, arguments: str) -> AclError:
+    """The exception for a create function that returned NULL, with the vendor's text."""
     detail = recent_message()
     text = f"{function} returned NULL\n  {arguments}" + (f"\n  CANN says: {detail}" if detail else "")
-    raise AclError(text, function=function, detail=detail)
+    return AclError(text, function=function, detail=detail)
 
 
 class Descriptor:

@@ -61,6 +61,8 @@ def naturals(values: Any, what: str) -> Shape:
         listed = (values,)
     if len(listed) > MAX_RANK:
         raise ValueError(f"{what}: {len(listed)} dimensions, a tensor has at most {MAX_RANK}")
+    if all(value.__class__ is int and 0 <= value <= INT64_MAX for value in listed):
+        return listed
     return tuple(natural(value, f"{what}[{axis}]") for axis, value in enumerate(listed))
 
 
@@ -106,14 +108,12 @@ def dense_of(shape: Shape) -> tuple[Shape, int]:
     return found
 
 
-def check_inside(shape: Shape, strides: Shape, offset: int, capacity: int) -> None:
-    """Raise ValueError for a view that leaves its storage of `capacity` elements (N-TEN-1: C would not notice)."""
-    if len(strides) != len(shape):
-        raise ValueError(f"{len(strides)} strides for {len(shape)} dimensions: strides {strides}, shape {shape}")
-    end = offset + span(shape, strides)
-    if end > capacity:
-        raise ValueError(f"shape {shape}, strides {strides}, offset {offset} reach element {end - 1}, "
-                         f"but the storage has {capacity} elements")
+def strides_of(strides: Any, shape: Shape) -> Shape:
+    """Strides as given for a shape; ValueError if their number is another."""
+    steps = naturals(strides, "strides")
+    if len(steps) != len(shape):
+        raise ValueError(f"{len(steps)} strides for {len(shape)} dimensions: strides {steps}, shape {shape}")
+    return steps
 
 
 def index(shape: Shape, strides: Shape, offset: int, key: Any) -> tuple[Shape, Shape, int]:

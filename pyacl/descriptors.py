@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from . import _lib
-from ._descriptor import Descriptor, made, own
+from ._descriptor import Descriptor, own, refused
 from ._encode import BOOL, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, INT64, RANGES, encode
 from ._layout import is_bool, shown
 from .dtypes import acl_dtype, dtype_name, numpy_dtype
@@ -27,11 +27,12 @@ __all__ = ["BoolArray", "FloatArray", "IntArray", "Scalar", "ScalarList", "Tenso
 ffi, lib = _lib.ffi, _lib.lib
 _BYTES = ffi.typeof("char[]")
 # Kind -> data type of the elements, what C reads, what a caller gives.
-_ARRAYS = {
+_ARRAYS: dict[str, tuple[int, Any, str]] = {
     "IntArray": (INT64, ffi.typeof("int64_t[]"), "ints"),
     "FloatArray": (FLOAT, ffi.typeof("float[]"), "real numbers"),
     "BoolArray": (BOOL, ffi.typeof("bool[]"), "bools"),
 }
+_NUMBERS = frozenset({int, float})
 _WIDE = frozenset({DOUBLE, COMPLEX128})
 
 
@@ -43,13 +44,15 @@ def scalar_dtype(value: Any, tensor: int | None) -> int:
     DOUBLE and COMPLEX128 beside float64 and complex128, else FLOAT and COMPLEX64.  Numbers of NumPy and ml_dtypes keep
     their type.  Raises TypeError for what is no number.
     """
+    kind = type(value)
+    if kind is float:
+        return DOUBLE if tensor in _WIDE else FLOAT
     if isinstance(value, bool):
         return BOOL
     if not isinstance(value, (str, bytes, bytearray)):
-        if hasattr(value, "dtype"):
+        if kind is not int and hasattr(value, "dtype"):
             return acl_dtype(value.dtype)
-        kind = type(value)
-        if hasattr(kind, "__index__"):
+        if kind is int or hasattr(kind, "__index__"):
             if tensor is not None and tensor in RANGES:
                 low, high = RANGES[tensor]
                 return tensor if low <= value <= high else INT64
@@ -58,7 +61,7 @@ def scalar_dtype(value: Any, tensor: int | None) -> int:
             return DOUBLE if tensor in _WIDE else FLOAT
         if isinstance(value, complex):
             return COMPLEX128 if tensor in _WIDE else COMPLEX64
-    raise TypeError(f"expected a number, not {shown(value)} ({type(value).__name__})")
+    raise TypeError(f"expected a number, not {shown(value)} ({kind.__name__})")
 
 
 def scalar_handle(value: Any, dtype: int) -> Any:
@@ -67,8 +70,10 @@ def scalar_handle(value: Any, dtype: int) -> Any:
 
 
 def _scalar_of(data: bytes, dtype: int) -> Any:
-    return made(lib.aclCreateScalar(ffi.from_buffer(_BYTES, data), dtype), "aclCreateScalar",
-                f"{dtype_name(dtype)} of the bytes {data.hex()}")
+    handle = lib.aclCreateScalar(ffi.from_buffer(_BYTES, data), dtype)
+    if not handle:
+        raise refused("aclCreateScalar", f"{dtype_name(dtype)} of the bytes {data.hex()}")
+    return handle
 
 
 def _elements(values: Any, what: str) -> Sequence[Any]:
@@ -85,7 +90,7 @@ def _encoded(values: Sequence[Any], code: int) -> list[bytes]:
     found = []
     for place, value in enumerate(values):
         try:
-            if is_bool(value) != (code == BOOL):
+            if (type(value) not in _NUMBERS and is_bool(value)) != (code == BOOL):
                 raise TypeError(f"expected {dtype_name(code)}, not {shown(value)} ({type(value).__name__})")
             found.append(encode(value, code))
         except (TypeError, ValueError, OverflowError) as error:
@@ -100,8 +105,10 @@ def array_handle(kind: str, values: Any) -> Any:
     """
     code, c_type, what = _ARRAYS[kind]
     elements = _encoded(_elements(values, what), code)
-    return made(getattr(lib, f"aclCreate{kind}")(ffi.from_buffer(c_type, b"".join(elements)), len(elements)),
-                f"aclCreate{kind}", repr(values))
+    handle = getattr(lib, f"aclCreate{kind}")(ffi.from_buffer(c_type, b"".join(elements)), len(elements))
+    if not handle:
+        raise refused(f"aclCreate{kind}", shown(values))
+    return handle
 
 
 int_array_handle = partial(array_handle, "IntArray")
@@ -109,14 +116,17 @@ float_array_handle = partial(array_handle, "FloatArray")
 bool_array_handle = partial(array_handle, "BoolArray")
 
 
-def _list_of(kind: str, makers: list[Callable[[], Any]], arguments: str) -> Any:
+def _list_of(kind: str, makers: list[Callable[[], Any]], values: Any) -> Any:
     """A list of what the makers make.  It owns its elements (N-LST-2); until it exists they are destroyed here."""
     elements: list[Any] = []
     try:
         for make in makers:
             elements.append(make())
         pointers = ffi.new(f"acl{kind} *[]", elements) if elements else ffi.NULL
-        return made(getattr(lib, f"aclCreate{kind}List")(pointers, len(elements)), f"aclCreate{kind}List", arguments)
+        handle = getattr(lib, f"aclCreate{kind}List")(pointers, len(elements))
+        if not handle:
+            raise refused(f"aclCreate{kind}List", repr(values))
+        return handle
     except BaseException:
         destroy = getattr(lib, f"aclDestroy{kind}")
         for element in elements:
@@ -136,13 +146,13 @@ def _tensors(values: Any) -> tuple[Tensor, ...]:
 def tensor_list_handle(tensors: Any) -> Any:
     """An aclTensorList with an aclTensor of its own for each tensor, so that the tensors stay valid without it."""
     checked = _tensors(tensors)
-    return _list_of("Tensor", [tensor._create for tensor in checked], repr(checked))
+    return _list_of("Tensor", [tensor._create for tensor in checked], checked)
 
 
 def scalar_list_handle(values: Any, dtype: int) -> Any:
     """An aclScalarList of one data type; for errors see `_encode.encode`."""
     encoded = [encode(value, dtype) for value in _elements(values, "numbers")]
-    return _list_of("Scalar", [partial(_scalar_of, data, dtype) for data in encoded], repr(values))
+    return _list_of("Scalar", [partial(_scalar_of, data, dtype) for data in encoded], values)
 
 
 # -- to keep

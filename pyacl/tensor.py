@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _layout, _lib, dtypes
-from ._descriptor import borrowed, made, own, read_tensor
+from ._descriptor import borrowed, own, read_tensor, refused
 from ._formats import FORMAT_NAMES, ND, PLAIN, format_code
 from ._handle import address, close_after
 from ._layout import INT64_MAX, Shape, is_row_major, natural, naturals, span
@@ -94,18 +94,16 @@ class Tensor:
         if strides is None:
             strides, count = dense
         else:
-            strides = naturals(strides, "strides")
-            if len(strides) == len(shape):
-                count = span(shape, strides)
+            strides = _layout.strides_of(strides, shape)
+            count = span(shape, strides)
         if self._storage is not None:
-            count, strides = _layout.dense_of(self._storage)[1], dense[0]
+            count = _layout.dense_of(self._storage)[1]
+        end = offset + count
         if buffer is None:
-            _layout.check_inside(shape, strides, offset, INT64_MAX)
-            nbytes = ((offset + count) * size + 7) // 8
+            nbytes = (end * size + 7) // 8
             if nbytes > INT64_MAX:
                 raise ValueError(f"shape {shape}: {nbytes} bytes are more than an int64 counts")
-            self._owns = True
-            buffer = TensorMemory(nbytes, device=device)
+            buffer, self._owns = TensorMemory(nbytes, device=device), True
         else:
             if not isinstance(buffer, DeviceBuffer):
                 raise TypeError(f"buffer: expected a DeviceBuffer, not {type(buffer).__name__}")
@@ -113,12 +111,9 @@ class Tensor:
                 raise ValueError("the buffer is closed")
             if device is not None:
                 raise TypeError("device: says where to allocate, but buffer is memory already")
-            capacity = buffer.nbytes * 8 // size
-            if len(strides) != len(shape) or offset + count > capacity:
-                if self._storage is not None:
-                    raise ValueError(f"storage_shape {self._storage} at offset {offset} does not fit the buffer of "
-                                     f"{buffer.nbytes} bytes")
-                _layout.check_inside(shape, strides, offset, capacity)
+            if end > buffer.nbytes * 8 // size:                  # C would not notice (N-TEN-1)
+                raise ValueError(f"shape {self._storage or shape}, strides {strides}, offset {offset} reach element "
+                                 f"{end - 1}, but the storage has {buffer.nbytes * 8 // size} elements")
             self._owns = False
         self._shape, self._strides, self._offset, self._code = shape, strides, offset, code
         self._buffer, self._used = buffer, buffer._used
@@ -223,7 +218,9 @@ class Tensor:
             dims, steps, blocks = _c_array(shape), _c_array(strides), _c_array(storage)
         handle = lib.aclCreateTensor(dims, len(shape), self._code, steps, self._offset, self._format, blocks,
                                      len(storage), buffer._cdata)
-        return handle or made(handle, "aclCreateTensor", repr(self))
+        if not handle:
+            raise refused("aclCreateTensor", repr(self))
+        return handle
 
     def _open_buffer(self) -> DeviceBuffer:
         buffer = self._buffer
