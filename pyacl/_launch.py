@@ -339,8 +339,8 @@ def source(name: str, parameters: list[Parameter]) -> str:
         value, before = _value(index, parameter)
         values.append(value)
         prepare += before
-    same = [f"({p.name} is None or {p.name}._primary is primary)" if p.nullable else f"{p.name}._primary is primary"
-            for p in tensors]
+    # By way of the buffer: a closed one has no device, so a view of closed memory stumbles here.
+    same = [f"({f'{p.name} is None or ' if p.nullable else ''}{p.name}._buffer._primary is primary)" for p in tensors]
     marks = [f"{'' if not p.nullable else f'if {p.name} is not None: '}{p.name}._used[progress] = ticket"
              for p in tensors]
     everything = "(" + "".join(f"{p.name}, " for p in parameters) + ")"
@@ -366,19 +366,16 @@ def source(name: str, parameters: list[Parameter]) -> str:
               *marks, *lists_mark,
               "progress.recent.append(c_name)",
               f"if code: raise failure(code, c_name, arguments=describe(parameters, {everything}))"]
-    stumble = f"except Stumbles: return run(c_name, parameters, {everything}, stream)"
+    general = f"return run(c_name, parameters, {everything}, stream)"
     head = f"def {name}({', '.join([*(p.name for p in parameters), '*', 'stream=None'])}):"
-    if not temporary:
-        body = ["try:", *("  " + line for line in first), stumble, *second]
-    else:
+    body = ["try:", *("  " + line for line in first), "except Stumbles: pass",
+            "else:", *("  " + line for line in second), "  return"]
+    if temporary:
         leading = f"leading = {next((p.name for p in tensors), None)}"
-        body = ["call = None", leading, "try:", "  try:", *("    " + line for line in first),
-                "  except Stumbles:",
-                "    if call is not None: call.destroy()",
-                f"    return run(c_name, parameters, {everything}, stream)",
-                *("  " + line for line in second),
+        body = ["call = None", leading, "try:", *("  " + line for line in body),
                 "finally:",
                 "  if call is not None: call.destroy()"]
+    body.append(general)                                  # here, so that its errors do not come "during" a stumble
     return "\n".join([head, *("  " + line for line in body)]) + "\n"
 
 
