@@ -155,14 +155,14 @@ class Scheduler:
             self.last_progress = time.monotonic()
             if self.random is None:
                 if not stream.has_thread:
-                    stream.has_thread = True
                     self._start(self._serve, stream)
+                    stream.has_thread = True
                 elif len(stream.queue) == 1:
                     stream.wakeup.notify()
             else:
                 if not self.has_thread:
-                    self.has_thread = True
                     self._start(self._serve_all)
+                    self.has_thread = True
                 if len(stream.queue) == 1 or sum(len(s.queue) for s in self.busy) > BACKLOG:
                     self.turn.notify()
 

@@ -20,6 +20,7 @@ from ._report import Finding, FindingError, Report, caller
 P = TypeVar("P")
 
 MESSAGES_KEPT = 1000             # entries of the error queue per thread (R-ERR-6)
+FINDINGS_KEPT = 10_000           # further ones still raise
 STREAM_THREAD = "pyacl-stream"   # name of the emulator's own threads
 
 
@@ -111,7 +112,8 @@ class World:
         """Record a finding.  In strict mode an error also raises at the guilty call (`raises=False`: there is none)."""
         finding = Finding(id, function, message, handle, created, caller() if where is None else where, severity)
         with self.lock:
-            self.findings.append(finding)
+            if len(self.findings) < FINDINGS_KEPT:
+                self.findings.append(finding)
         own = threading.current_thread().name == STREAM_THREAD
         if self.profile.strict and raises and severity == "error" and not own:
             self.thread.pending.append(FindingError(finding))

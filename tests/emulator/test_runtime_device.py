@@ -253,7 +253,7 @@ def test_r_ctx_3_setting() -> None:
 
 
 def test_r_ctx_5_6_destroying() -> None:
-    """R-CTX-5, R-CTX-6: not the default one, not twice; whoever was bound to it has none."""
+    """R-CTX-5, R-CTX-6: not the default one, not twice; whoever was bound to it has none, which is told (S-CTX)."""
     start(mode="faithful")
     default = current_context()
     assert capi.aclrtDestroyContext(default) == 107002
@@ -277,6 +277,7 @@ def test_r_ctx_5_6_destroying() -> None:
     destroyed.set()
     thread.join()
     assert seen == [0, 107002]
+    assert findings() == [("S-CTX", "aclrtDestroyContext")]
     assert device() == 107002
     assert capi.aclrtDestroyContext(made) == 107002
     capi.aclrtSetDevice(0)

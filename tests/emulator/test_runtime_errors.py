@@ -27,6 +27,17 @@ def queue_failure(queue: Any, code: int = FAULT) -> None:
     stream_of(world(), queue).submit(Task("kernel", lambda: code))
 
 
+# -- codes
+
+def test_r_abi_1_4_5_codes_are_plain_numbers_handed_through() -> None:
+    """R-ABI-1, R-ABI-4, R-ABI-5: 0 has three names; each layer's code arrives as it is."""
+    assert capi.ACL_SUCCESS == capi.ACL_ERROR_NONE == capi.ACL_RT_SUCCESS == capi.aclrtSetDevice(0) == 0
+    assert capi.aclrtSetDevice(9) == capi.ACL_ERROR_RT_INVALID_DEVICEID
+    assert capi.aclrtDestroyStream(ffi.cast("aclrtStream", 0x1000)) == capi.ACL_ERROR_RT_INVALID_HANDLE
+    emulator.configure(devices=0, mode="faithful")
+    assert capi.aclrtGetDeviceCount(ffi.new("uint32_t *")) == capi.ACL_ERROR_RT_NO_DEVICE
+
+
 # -- messages
 
 @pytest.mark.parametrize(("call", "code", "shown"), [

@@ -161,6 +161,21 @@ def test_r_str_5_device_use_only_goes_with_no_other_flag() -> None:
     assert capi.aclrtCreateStreamWithConfig(ffi.new("aclrtStream *"), 0, 0xFFFFFFFF) == 107000
 
 
+def test_r_str_5_a_stream_by_configuration() -> None:
+    """R-STR-5: the same by a handle that holds flag and priority; sizes of values are checked."""
+    handle = capi.aclrtCreateStreamConfigHandle()
+    priority, flag = ffi.new("uint32_t *", 5), ffi.new("size_t *", 4)
+    assert capi.aclrtSetStreamConfigOpt(handle, capi.ACL_RT_STREAM_PRIORITY, priority, 8) == 100000
+    assert capi.aclrtSetStreamConfigOpt(handle, capi.ACL_RT_STREAM_PRIORITY, priority, 4) == 0
+    assert capi.aclrtSetStreamConfigOpt(handle, capi.ACL_RT_STREAM_FLAG, flag, 8) == 0
+    queue = out("aclrtStream", capi.aclrtCreateStreamV2, handle)
+    assert out("uint32_t", capi.aclrtStreamGetPriority, queue, at=1) == 5
+    assert out("uint32_t", capi.aclrtStreamGetFlags, queue, at=1) == 4
+    assert capi.aclrtDestroyStreamConfigHandle(handle) == 0
+    assert capi.aclrtDestroyStream(queue) == 0
+    assert emulator.report().live == 0
+
+
 def test_r_str_6_destroying() -> None:
     """R-STR-6, R-ABI-2: NULL, another context, twice, and what is no stream."""
     queue = stream()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 import os
+import re
 import threading
 from typing import Any
 
@@ -37,7 +38,7 @@ class Context(Object):
         self.streams: list[Stream] = []
         self.options: dict[int, int] = {}          # R-DEV-20: unset until set
         self.default_stream: Stream
-        self.capture: Any = None                   # the capture under way in this context
+        self.threads: set[int] = set()             # that it is current in
 
 
 class Device:
@@ -97,7 +98,7 @@ def _visible(count: int) -> list[int]:
         return list(range(count))
     chosen: list[int] = []
     for item in text.split(","):
-        if not item.strip().isdigit() or int(item) >= count:
+        if not re.fullmatch("[0-9]+", item.strip()) or int(item) >= count:
             break
         if chosen and int(item) <= chosen[-1]:
             return []
@@ -117,6 +118,16 @@ def context_or_none(world: World) -> Context | None:
     """The context that is current in this thread."""
     context: Context | None = world.thread.context
     return context if context is not None and context.alive else None
+
+
+def bind(world: World, context: Context) -> None:
+    """Make a context current in this thread."""
+    me = threading.get_ident()
+    before: Context | None = world.thread.context
+    if before is not None:
+        before.threads.discard(me)
+    context.threads.add(me)
+    world.thread.context = context
 
 
 def current_context(world: World) -> Context:
@@ -251,7 +262,7 @@ def create_context(out: Any, index: int) -> int:
     if not out:
         raise null("context")
     context = open_context(machine, device_of(machine, index), default=False)
-    machine.thread.context = context
+    bind(machine, context)
     out[0] = context.cdata
     return 0
 
@@ -266,6 +277,11 @@ def destroy_context(pointer: Any) -> int:
     if context is None or context.default:
         what = "is no live context" if context is None else "is a default context, which only a device reset ends"
         raise Refusal(107002, f"0x{address(pointer):x} {what}", token="EE1017")
+    others = context.threads.intersection(thread.ident for thread in threading.enumerate()
+                                          if thread is not threading.current_thread())
+    if others:
+        machine.find("S-CTX", "aclrtDestroyContext", f"the context is still current in {len(others)} other threads",
+                     handle=context.handle, created=context.created, severity="warning")
     close_context(machine, context, "aclrtDestroyContext")
     return 0
 
@@ -278,7 +294,7 @@ def set_current_context(pointer: Any) -> int:
     context = machine.handles.get(pointer, Context)
     if context is None:
         raise wrong(f"0x{address(pointer):x} is no live context")
-    machine.thread.context = context
+    bind(machine, context)
     return 0
 
 

@@ -13,6 +13,7 @@ from .context import (
     Context,
     Device,
     Devices,
+    bind,
     close_context,
     context_or_none,
     current_context,
@@ -46,7 +47,7 @@ def set_device(index: int) -> int:
     if before is not None and not before.default:
         machine.find("S-MIX", "aclrtSetDevice", "the thread loses its explicit context to the default one",
                      handle=before.handle, created=before.created, severity="info")
-    machine.thread.context = device.default_context
+    bind(machine, device.default_context)
     devices.tell(devices.device_callbacks, index, DEVICE_SET)
     return 0
 

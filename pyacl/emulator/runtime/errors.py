@@ -141,9 +141,8 @@ def register_exception_callback(function: Any) -> int:
     if not function:
         raise _null_callback()
     several = world().part(Exceptions).several
-    if function in several:
-        raise wrong("the callback is registered already")
-    several.append(function)
+    if function not in several:
+        several.append(function)
     return 0
 
 

@@ -106,7 +106,7 @@ def _apply(machine: World, settings: dict[str, Any]) -> None:
         machine.part(Limits).stack = stack_size(size)
     chosen = _within(settings, "defaultDevice", "default_device")
     if chosen is not None:
-        if not isinstance(chosen, str) or not chosen.isdigit():
+        if not isinstance(chosen, str) or not (chosen.isascii() and chosen.isdigit()):
             raise Refusal(500001, f"default_device {json.dumps(chosen)}: a number in quotes", token="EH9999",
                           layer="acl")
         device = device_of(machine, int(chosen))

@@ -78,26 +78,26 @@ def _create(priority: int, flags: int) -> Stream:
     return open_stream(machine, current_context(machine), clamped, known)
 
 
-@c_function("aclrtCreateStreamConfigHandle")
-def create_config() -> Any:
-    """The handle is memory of ours, which lives until it is destroyed."""
-    config = ffi.new("aclrtStreamConfigHandle *")
-    world().part(Configs).live[int(ffi.cast("uintptr_t", config))] = config
-    return config
-
-
 class Configs:
     """Stream configurations by address."""
 
     def __init__(self, machine: World) -> None:
-        self.live: dict[int, Any] = {}
+        self.made: dict[int, Any] = {}
+
+
+@c_function("aclrtCreateStreamConfigHandle")
+def create_config() -> Any:
+    """The handle is memory of ours, which lives until it is destroyed."""
+    config = ffi.new("aclrtStreamConfigHandle *")
+    world().part(Configs).made[int(ffi.cast("uintptr_t", config))] = config
+    return config
 
 
 @c_function("aclrtDestroyStreamConfigHandle")
 def destroy_config(config: Any) -> int:
     if not config:
         raise null("handle")
-    world().part(Configs).live.pop(int(ffi.cast("uintptr_t", config)), None)
+    world().part(Configs).made.pop(int(ffi.cast("uintptr_t", config)), None)
     return 0
 
 
