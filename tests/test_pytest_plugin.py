@@ -11,8 +11,8 @@ HEAD = "import numpy as np\nimport pytest\nimport pyacl\n"
 def run(tmp_path: Path, code: str, *options: str) -> str:
     """Output of pytest on a file with this code; the plugin is loaded by name, installed or not."""
     (tmp_path / "test_it.py").write_text(HEAD + code)
-    done = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "pyacl.pytest_plugin", *options,
-                           str(tmp_path)], capture_output=True, text=True, check=False, timeout=120,
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "pyacl.pytest_plugin", *options]
+    done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False, timeout=120,
                           cwd=Path(__file__).parent.parent)
     return done.stdout + done.stderr
 
