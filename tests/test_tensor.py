@@ -615,3 +615,19 @@ def test_two_threads_make_one_descriptor_each_at_worst() -> None:
         assert live("tensor") == len({int(ffi.cast("uintptr_t", handle)) for handle in handles})
         handles.clear()
         assert live("tensor") == 1
+
+
+def test_a_launch_on_closed_memory_is_refused_before_any_call() -> None:
+    """A view has its aclTensor already when the memory goes; the launch must see it nevertheless."""
+    tensor, out = Tensor.zeros(4, "float32"), Tensor.zeros(2, "float32")
+    view = tensor[:2]
+    with pyacl.Stream() as stream, out:
+        for _ in range(2):
+            pyacl.aclnn.add(view, view, 1, out, stream=stream)
+        tensor.close()
+        emulator.fail("aclnnAddGetWorkspaceSize", 561000)
+        with pytest.raises(ValueError, match="memory of this tensor is closed"):
+            pyacl.aclnn.add(view, view, 1, out, stream=stream)
+        view.close()
+        with pytest.raises(ValueError, match="this tensor is closed"):
+            pyacl.aclnn.add(out, out, 1, view, stream=stream)
