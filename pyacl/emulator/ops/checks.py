@@ -84,9 +84,9 @@ def rank_at_most(name: str, tensor: Tensor, limit: int = MAX_RANK) -> None:
         raise refuse(f"{name}: expected at most {limit} dims, got {len(tensor.shape)}")
 
 
-def rank_within(name: str, tensor: Tensor, least: int, most: int) -> None:
+def rank_within(name: str, tensor: Tensor, least: int, most: int, code: int = INVALID) -> None:
     if not least <= len(tensor.shape) <= most:
-        raise refuse(f"{name}: expected {least} to {most} dims, got shape {list(tensor.shape)}")
+        raise refuse(f"{name}: expected {least} to {most} dims, got shape {list(tensor.shape)}", code)
 
 
 def rank_is(name: str, tensor: Tensor, rank: int, code: int = INVALID) -> None:
@@ -94,11 +94,11 @@ def rank_is(name: str, tensor: Tensor, rank: int, code: int = INVALID) -> None:
         raise refuse(f"{name}: expected {rank} dims, got shape {list(tensor.shape)}", code)
 
 
-def axis(name: str, value: int, rank: int) -> int:
+def axis(name: str, value: int, rank: int, code: int = INVALID) -> int:
     """A dim counted from either end, as one counted from the first; a 0-d tensor counts as one dim (N-ARG-5)."""
     rank = max(rank, 1)
     if not -rank <= value < rank:
-        raise refuse(f"{name}: expected {-rank} to {rank - 1}, got {value}")
+        raise refuse(f"{name}: expected {-rank} to {rank - 1}, got {value}", code)
     return value % rank
 
 

@@ -135,11 +135,8 @@ class ClippedSwigluGrad:
         code = checks.TILING
         grad, x, out = (call[name] for name in tensors)
         _check_types(call, *tensors)
-        rank = len(x.shape)
-        if not 1 <= rank <= checks.MAX_RANK or not -rank <= call["dim"] < rank:
-            raise checks.refuse(f"dim: expected {-rank} to {rank - 1} in 1 to 8 dims, got {call['dim']} for shape "
-                                f"{list(x.shape)}", code)
-        axis = call["dim"] % rank
+        checks.rank_within("x", x, 1, checks.MAX_RANK, code)
+        axis = checks.axis("dim", call["dim"], len(x.shape), code)
         groups = _check_groups(call, code, empty=False)
         clamps = _check_clamps(call, code)
         checks.same_shape("gradY", grad, checks.halved("x", x, axis, code), code)
@@ -174,6 +171,7 @@ class SwigluGroup:
         code = checks.TILING
         x, out, weight, limit = call["x"], call["out"], call["weightOptional"], call["clampLimit"]
         _check_types(call, "x", "out")
+        checks.rank_within("x", x, 1, checks.MAX_RANK, code)
         shape = checks.halved("x", x, len(x.shape) - 1, code)
         checks.same_shape("out", out, shape, code)
         if limit != -1.0 and not limit > 0:
