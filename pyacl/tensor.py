@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Place = Device | Context | int | None
 
 ffi, lib = _lib.ffi, _lib.lib
+ALIGNMENT = 32                           # bytes, of the storage; what aclrtMalloc gives has it
 _INT64S = ffi.typeof("int64_t[]")
 _dense = _layout.dense                   # shape -> (strides without gaps, number of elements), of shapes seen before
 _c_arrays: dict[Shape, Any] = {}         # dims or strides -> the same as int64_t[]
@@ -114,6 +115,9 @@ class Tensor:
             if end > buffer.nbytes * 8 // size:                  # C would not notice (N-TEN-1)
                 raise ValueError(f"shape {self._storage or shape}, strides {strides}, offset {offset} reach element "
                                  f"{end - 1}, but the storage has {buffer.nbytes * 8 // size} elements")
+            if buffer._finalizer is None and address(buffer._cdata) % ALIGNMENT:
+                raise ValueError(f"address {address(buffer._cdata):#x}: the memory of a tensor starts at a multiple of "
+                                 f"{ALIGNMENT} bytes (N-TEN-5); give a multiple as buffer and the rest as offset")
             self._owns = False
         self._shape, self._strides, self._offset, self._code = shape, strides, offset, code
         self._buffer, self._used = buffer, buffer._used
@@ -479,12 +483,12 @@ class Tensor:
             raise TypeError("a 0-d tensor has no len()")
         return self._shape[0]
 
+    # Each element or truth value would be a copy from the device.
     def __iter__(self) -> Any:
-        raise TypeError("a tensor is not iterated, as each step would be a copy from the device: iterate over "
-                        "tensor.numpy(), or index it for views")
+        raise TypeError("a tensor is not iterable: iterate over tensor.numpy(), or index it for views")
 
     def __bool__(self) -> bool:
-        raise TypeError("a tensor has no truth value, as that would be a copy from the device: ask tensor.numpy()")
+        raise TypeError("a tensor has no truth value: ask tensor.numpy()")
 
     def __repr__(self) -> str:
         parts = [dtype_name(self._code), str(self._shape)]

@@ -237,6 +237,18 @@ def test_views_that_just_fit() -> None:
         Tensor(1, "int8", buffer=buffer)
 
 
+def test_borrowed_memory_must_be_aligned() -> None:
+    """N-TEN-5: 32 bytes, which C does not check and kernels rely on."""
+    with DeviceBuffer(128) as buffer:
+        for shift in (0, 32, 64):
+            part = DeviceBuffer.from_handle(buffer.data_ptr + shift, 32, owner=buffer)
+            Tensor(8, "float32", buffer=part).close()
+        for shift in (1, 4, 16):
+            part = DeviceBuffer.from_handle(buffer.data_ptr + shift, 32, owner=buffer)
+            with pytest.raises(ValueError, match="multiple of 32 bytes"):
+                Tensor(8, "float32", buffer=part)
+
+
 # -- empty and 0-d
 @pytest.mark.parametrize("shape", [(0,), (2, 0, 3), (0, 2**40)])
 def test_empty_tensors_make_no_memory_calls(shape: Any) -> None:
