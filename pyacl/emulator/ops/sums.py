@@ -1,13 +1,14 @@
 """Sums along dims, as reductions, norms and softmax need them: pairwise or in double, with small temporaries."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 BLOCK = 1 << 16                             # elements that are widened to double at once
-RUN = 256                                   # rows that are added in float32 before they meet in double
+RUN = 32                                    # rows that are added in float32 before they meet in double
 
 Axes = tuple[int, ...]
 Index = tuple[slice, ...]
@@ -50,19 +51,30 @@ def fold(ufunc: Any, values: Any, axes: Axes, keep: bool = False, **options: Any
 def total(values: Any, axes: Axes, keep: bool = False) -> Any:
     """The sum along dims.  Whole numbers wrap in their own type, bool is any; floats come back in double.
 
-    Small float32 arrays are added in double; large ones in float32, pairwise or in runs of `RUN` rows, and these sums
-    in double.
+    Small float32 arrays are added in double, large ones pairwise or in short runs in float32 and then in double.
     """
     if values.dtype.kind in "biu":
         return fold(np.add, values, axes, keep, dtype=values.dtype)
-    if values.dtype != np.float32 or values.size <= BLOCK or not axes:
-        return fold(np.add, values, axes, keep, dtype=double(values.dtype))
-    longest = max(axes, key=values.shape.__getitem__)
-    step = BLOCK if values.strides[longest] == values.itemsize else RUN
-    result: Any = np.zeros(_kept(values.shape, axes))
-    for start in range(0, values.shape[longest], step):
-        result += fold(np.add, values[(*[slice(None)] * longest, slice(start, start + step))], axes, True)
-    return result if keep else result.squeeze(axes)
+    if values.dtype == np.float32 and values.size > BLOCK and axes:
+        values = _sums_of_runs(values, max(axes, key=values.shape.__getitem__))
+    return fold(np.add, values, axes, keep, dtype=double(values.dtype))
+
+
+def _sums_of_runs(values: Any, axis: int) -> Any:
+    """The sum of float32 along one dim, kept with size 1, in double."""
+    # NumPy adds neighbours in memory pairwise, but rows one after another.
+    run = BLOCK if values.strides[axis] == values.itemsize else RUN
+    before, length, after = values.shape[:axis], values.shape[axis], values.shape[axis + 1:]
+    whole = length - length % run
+    step = run * max(1, 4 * BLOCK // (run * max(1, math.prod(before + after))))
+    result: Any = np.zeros((*before, 1, *after))
+    for start in range(0, whole, step):
+        block = values[(*[slice(None)] * axis, slice(start, min(start + step, whole)))]
+        runs = fold(np.add, block.reshape(*before, -1, run, *after), (axis + 1,))
+        result += fold(np.add, runs, (axis,), True, dtype=np.float64)
+    if whole < length:
+        result += fold(np.add, values[(*[slice(None)] * axis, slice(whole, None))], (axis,), True)
+    return result
 
 
 def total_of(function: Callable[..., Any], axes: Axes, values: Any, *others: Any) -> Any:
