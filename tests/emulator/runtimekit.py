@@ -10,6 +10,7 @@ from pyacl.capi import NULL, ffi
 
 T = TypeVar("T")
 UNTOUCHED = 0x5A5A5A5A
+_kept: list[Any] = []                  # host functions outlive the streams that may still be about to call them
 
 
 def start(**machine: Any) -> None:
@@ -71,12 +72,21 @@ def findings() -> list[tuple[str, str]]:
     return [(found.id, found.function) for found in emulator.report().findings]
 
 
+def host_function(call: Callable[[Any], Any]) -> Any:
+    """A C function that may be queued on a stream; what the call returns or where the test ends does not matter."""
+    def run(data: Any) -> None:
+        call(data)
+    function = ffi.callback("void(void *)", run)
+    _kept.append(function)
+    return function
+
+
 class Gate:
     """A host function that holds a stream until `open` is called; `entered` once the stream is there."""
 
     def __init__(self) -> None:
         self.entered, self._opened = threading.Event(), threading.Event()
-        self.function = ffi.callback("void(void *)", self._run)
+        self.function = host_function(self._run)
 
     def _run(self, _: Any) -> None:
         self.entered.set()
@@ -94,7 +104,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.calls: list[int] = []
-        self.function = ffi.callback("void(void *)", self._run)
+        self.function = host_function(self._run)
 
     def _run(self, data: Any) -> None:
         self.calls.append(int(ffi.cast("uintptr_t", data)))

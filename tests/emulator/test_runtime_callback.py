@@ -6,7 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from runtimekit import Gate, Recorder, current_context, event, findings, in_thread, out, start, stream, token
+from runtimekit import (
+    Gate,
+    Recorder,
+    current_context,
+    event,
+    findings,
+    host_function,
+    in_thread,
+    out,
+    start,
+    stream,
+    token,
+)
 
 from pyacl import capi
 from pyacl.capi import NULL, ffi
@@ -29,7 +41,7 @@ def gate() -> Iterator[Gate]:
 def test_r_cb_1_5_a_callback_runs_in_the_subscriber_thread() -> None:
     """R-CB-1, R-CB-5: the thread is named by `threading.get_ident()`, and gets what was handed over."""
     queue, seen = stream(), []
-    function = ffi.callback("void(void *)", lambda data: seen.append((ME(), int(ffi.cast("intptr_t", data)))))
+    function = host_function(lambda data: seen.append((ME(), int(ffi.cast("intptr_t", data)))))
     assert capi.aclrtSubscribeReport(ME(), queue) == 0
     assert capi.aclrtLaunchCallback(function, ffi.cast("void *", 7), 0, queue) == 0
     assert capi.aclrtProcessReport(5000) == 0
@@ -53,13 +65,13 @@ def test_r_cb_2_blocking_holds_the_stream(block: int, order: list[str]) -> None:
     """R-CB-2: BLOCK holds later work until the callback has returned."""
     queue, helper = stream(), stream()
     seen: list[str] = []
-    function = ffi.callback("void(void *)", lambda _: seen.append("callback"))
+    function = host_function(lambda _: seen.append("callback"))
     done, waited = event(), threading.Event()
 
     def later(_: Any) -> None:
         seen.append("after")
         waited.set()
-    after = ffi.callback("void(void *)", later)
+    after = host_function(later)
     assert capi.aclrtSubscribeReport(ME(), queue) == 0
     assert capi.aclrtLaunchCallback(function, NULL, block, queue) == 0
     assert capi.aclrtRecordEvent(done, queue) == 0
@@ -129,7 +141,7 @@ def test_r_cb_4_the_two_models_do_not_mix() -> None:
 def test_r_cb_6_a_host_function_holds_its_stream(gate: Gate) -> None:
     """R-CB-6: and runs in a thread of the runtime."""
     queue, recorder, threads = stream(), Recorder(), []
-    function = ffi.callback("void(void *)", lambda _: threads.append(ME()))
+    function = host_function(lambda _: threads.append(ME()))
     gate.hold(queue)
     assert capi.aclrtLaunchHostFunc(queue, function, NULL) == 0
     recorder.queue(queue, 1)
@@ -145,7 +157,7 @@ def test_r_cb_6_a_host_function_holds_its_stream(gate: Gate) -> None:
 def test_r_cb_7_callbacks_have_no_context() -> None:
     """R-CB-7: a call that needs one is 107002 there, and a finding (S-THREAD)."""
     queue, codes = stream(), []
-    function = ffi.callback("void(void *)", lambda _: codes.append(
+    function = host_function(lambda _: codes.append(
         capi.aclrtCreateStream(ffi.new("aclrtStream *"))))
     assert capi.aclrtLaunchHostFunc(queue, function, NULL) == 0
     assert capi.aclrtSynchronizeStream(queue) == 0

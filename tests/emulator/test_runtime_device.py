@@ -5,7 +5,18 @@ import threading
 from typing import Any
 
 import pytest
-from runtimekit import UNTOUCHED, context, current_context, findings, in_thread, out, start, stream, token
+from runtimekit import (
+    UNTOUCHED,
+    context,
+    current_context,
+    findings,
+    host_function,
+    in_thread,
+    out,
+    start,
+    stream,
+    token,
+)
 
 from pyacl import capi, emulator
 from pyacl.capi import NULL, ffi
@@ -106,7 +117,7 @@ def test_r_dev_4_a_reset_waits_for_work() -> None:
     def work(_: Any) -> None:
         threading.Event().wait(0.1)
         done.set()
-    function = ffi.callback("void(void *)", work)
+    function = host_function(work)
     assert capi.aclrtLaunchHostFunc(NULL, function, NULL) == 0
     assert capi.aclrtResetDevice(0) == 0
     assert done.is_set()

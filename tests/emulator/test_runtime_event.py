@@ -15,6 +15,7 @@ from runtimekit import (
     event,
     findings,
     flag_event,
+    host_function,
     in_thread,
     out,
     start,
@@ -242,7 +243,7 @@ def test_r_evt_6_waits_that_are_outstanding(gate: Gate) -> None:
 def test_r_evt_7_8_times() -> None:
     """R-EVT-7, R-EVT-8: milliseconds between, negative when reversed; microseconds alone."""
     queue, first, last = stream(), event(SYNC | TIME_LINE), event(None)
-    sleep = ffi.callback("void(void *)", lambda _: time.sleep(0.05))
+    sleep = host_function(lambda _: time.sleep(0.05))
     assert capi.aclrtRecordEvent(first, queue) == 0
     assert capi.aclrtLaunchHostFunc(queue, sleep, NULL) == 0
     assert capi.aclrtRecordEvent(last, queue) == 0

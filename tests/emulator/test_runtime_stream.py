@@ -15,6 +15,7 @@ from runtimekit import (
     event,
     findings,
     flag_event,
+    host_function,
     in_thread,
     out,
     start,
@@ -431,7 +432,7 @@ def test_s_deadlock_a_callback_that_waits_for_streams_is_told() -> None:
     def inside(_: Any) -> None:
         capi.aclrtSetCurrentContext(shared)
         codes.append(capi.aclrtSynchronizeStream(queue))
-    function = ffi.callback("void(void *)", inside)
+    function = host_function(inside)
     assert capi.aclrtLaunchHostFunc(queue, function, NULL) == 0
     assert capi.aclrtRecordEvent(done, queue) == 0
     assert capi.aclrtSynchronizeStream(queue) == 0
