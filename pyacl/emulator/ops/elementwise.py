@@ -18,6 +18,7 @@ ARITHMETIC = frozenset((dtypes.FLOAT, dtypes.FLOAT16, dtypes.BF16, dtypes.DOUBLE
                         dtypes.INT32, dtypes.INT64, dtypes.UINT8, dtypes.BOOL, dtypes.COMPLEX64, dtypes.COMPLEX128))
 
 Operand = Tensor | Scalar
+Names = tuple[str, str, str]
 
 
 def meet(call: Call, first: Operand, second: Operand, out: int) -> int | None:
@@ -36,16 +37,18 @@ def _exact(call: Call, scalar: Scalar, dtype: int) -> bool:
 
 @dataclass(frozen=True)
 class Elementwise:
-    """A row of two operands, `self` and `other`; `other` may be a scalar, which the C name's twin decides.
+    """A row of two operands, `self` and `other`, one of which may be a scalar, as the C name's twin decides.
 
     names       C names: the plain one, in-place and scalar twins
-    formula     of two arrays of the compute type; a NumPy ufunc writes straight into the output where it can
+    formula     of `self` and `other`, which alpha multiplies, as two arrays of the compute type; a NumPy ufunc writes straight into the output where it can
     dtypes      what the tensors may be (less what the part lacks)
     scalars     what the scalar may be; None: whatever meets the tensor's type
     meet        (call, self, other, type of out) -> type that they meet in, None if there is none
     compute     (call, type of self, type of other, type that they meet in) -> type that is computed in
     outputs     what the output may be besides what the result can be cast to; None: anything
     public      whether tensors must have a public format
+    swapped     whether `self` and `other` change their places in the formula
+    lacking     generations of parts without this operator
     unchecked   what the library does not check: "rank", "promotion" before the 950, "cast" to the output on the 950
     """
 
@@ -57,39 +60,44 @@ class Elementwise:
     compute: Callable[[Call, int, int, int], int] = lambda call, first, second, result: result
     outputs: frozenset[int] | None = None
     public: bool = False
+    swapped: bool = False
+    lacking: tuple[str, ...] = ()
     unchecked: frozenset[str] = field(default_factory=frozenset)
 
     def plan(self, call: Call) -> Plan:
         checks.required(call, *call.arguments)
-        first, second, out = call[call.self_name], call["other"], call[call.out_name]
-        self._check_dtypes(call, first, second, out)
+        checks.on_part(call, self.lacking)
+        names = _names(call)
+        first, second, out = (call[name] for name in names)
+        self._check_dtypes(call, names, first, second, out)
         if self.public:
             checks.public_formats(call)
         result = self.meet(call, first, second, out.dtype)
         if "promotion" not in self.unchecked or call.profile.soc.generation == "950":
-            self._check_result(call, first, second, out, result)
-        self._check_shapes(call, first, second, out)
+            self._check_result(call, names, first, second, out, result)
+        self._check_shapes(names, first, second, out)
         if not first.numel or not _numel(second):
             return plan.NOTHING
         if result is None:
             raise checks.refuse(f"{first} and {second} meet in no type", checks.INNER_NULL, "EZ9999")
-        plan.check_gathers(call.operands(call.self_name, "other"))
+        plan.check_gathers(call.operands(*names[:2]))
         computed = self.compute(call, first.dtype, second.dtype, result)
         return self._finish(call, first, second, out, computed)
 
     # -- checks, in the order of N-PRO-4
-    def _check_dtypes(self, call: Call, first: Tensor, second: Operand, out: Tensor) -> None:
+    def _check_dtypes(self, call: Call, names: Names, first: Tensor, second: Operand, out: Tensor) -> None:
         allowed = checks.supported(call.profile.soc, self.dtypes)
-        checks.dtype_in(call.self_name, first.dtype, allowed)
+        checks.dtype_in(names[0], first.dtype, allowed)
         if isinstance(second, Tensor):
-            checks.dtype_in("other", second.dtype, allowed)
+            checks.dtype_in(names[1], second.dtype, allowed)
         elif self.scalars is not None:
-            checks.dtype_in("other", second.dtype, checks.supported(call.profile.soc, self.scalars))
+            checks.dtype_in(names[1], second.dtype, checks.supported(call.profile.soc, self.scalars))
         if self.outputs is not None:
-            checks.dtype_in(call.out_name, out.dtype, checks.supported(call.profile.soc, self.outputs))
+            checks.dtype_in(names[2], out.dtype, checks.supported(call.profile.soc, self.outputs))
 
-    def _check_result(self, call: Call, first: Tensor, second: Operand, out: Tensor, result: int | None) -> None:
-        found = checks.promoted(f"{call.self_name} and other", first.dtype, second.dtype, result)
+    def _check_result(self, call: Call, names: Names, first: Tensor, second: Operand, out: Tensor,
+                      result: int | None) -> None:
+        found = checks.promoted(f"{names[0]} and {names[1]}", first.dtype, second.dtype, result)
         if "alpha" in call and not promotion.can_scale(call["alpha"].dtype, found):
             raise checks.refuse(f"alpha: expected a type that can be cast to {dtypes.name(found)}, got "
                                 f"{dtypes.name(call['alpha'].dtype)}")
@@ -97,20 +105,29 @@ class Elementwise:
             checks.dtype_in("the promoted type", found, self.dtypes)
             if "cast" in self.unchecked:
                 return
-        checks.castable("the promoted type", found, call.out_name, out.dtype)
+        checks.castable("the promoted type", found, names[2], out.dtype)
 
-    def _check_shapes(self, call: Call, first: Tensor, second: Operand, out: Tensor) -> None:
-        tensors = {call.self_name: first} | ({"other": second} if isinstance(second, Tensor) else {})
+    def _check_shapes(self, names: Names, first: Tensor, second: Operand, out: Tensor) -> None:
+        tensors = {names[0]: first} | ({names[1]: second} if isinstance(second, Tensor) else {})
         if "rank" not in self.unchecked:
             for name, tensor in tensors.items():
                 checks.rank_at_most(name, tensor)
-        checks.same_shape(call.out_name, out, checks.broadcast(tensors))
+        checks.same_shape(names[2], out, checks.broadcast(tensors))
 
     # -- the kernel
     def _finish(self, call: Call, first: Tensor, second: Operand, out: Tensor, computed: int) -> Plan:
-        kernel = _Kernel(self.formula, computed, out.dtype, *_constants(second, call.arguments.get("alpha"), computed))
+        kernel = _Kernel(self.formula, computed, out.dtype, *_constants(second, call.arguments.get("alpha"), computed),
+                         self.swapped)
         inputs = (first, second) if isinstance(second, Tensor) else (first,)
         return Plan(kernel, inputs, (out,), plan.workspace(inputs, (out,), computed))
+
+
+def _names(call: Call) -> Names:
+    """The parameters of the first operand, always a tensor, of the second, and of the output."""
+    first, second = call.self_name, "other"
+    if isinstance(call[first], Scalar):
+        first, second = second, first
+    return first, second, "out" if "out" in call else first
 
 
 def _numel(operand: Operand) -> int:
@@ -142,6 +159,7 @@ class _Kernel:
     out_dtype: int
     other: Any
     alpha: Any
+    swapped: bool
 
     def __call__(self, *values: Any) -> None:
         *operands, out = values
@@ -158,7 +176,7 @@ class _Kernel:
 
     def _operands(self, values: Sequence[Any]) -> tuple[Any, Any]:
         first, second = (*values, self.other) if self.other is not None else values
-        return first, second
+        return (second, first) if self.swapped else (first, second)
 
     def _block(self, *values: Any) -> None:
         *operands, out = values

@@ -1,5 +1,5 @@
-"""The row of formulas of one element of each of any number of tensors, with constants: unary operators, activations
-and their gradients."""
+"""The row of formulas of one element of each of any number of tensors, with constants: unary, binary and ternary
+operators, comparisons, activations and their gradients."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -43,13 +43,16 @@ def real(dtype: int) -> int:
 
 @dataclass(frozen=True)
 class Constant:
-    """A parameter that is one number (or a text) for all elements.
+    """A parameter that is one number (or a text) for all elements.  Where it is a tensor in another of the row's
+    operators, it is an operand like the others there.
 
     rule       what the page demands of the value, for the message; `holds` checks it
     dtypes     what a scalar may be; None: what can be cast to the type that is computed in
     default    what a NULL means; None: it is refused
-    operand    "promotes": a scalar takes part in promotion; "converts": it becomes what the tensors meet in
+    operand    "promotes": a scalar takes part in promotion; "converts": it becomes what the tensors meet in;
+               "scales": it can be cast to that, but is not rounded to a half
     optional   whether a NULL is handed to the formula as None
+    bounded    whether the value of an operand must be within the range of the type that it becomes
     """
 
     name: str
@@ -57,8 +60,9 @@ class Constant:
     holds: Callable[[Any], bool] = lambda value: True
     dtypes: Kinds | None = None
     default: Any = None
-    operand: Literal["", "promotes", "converts"] = ""
+    operand: Literal["", "promotes", "converts", "scales"] = ""
     optional: bool = False
+    bounded: bool = False
 
 
 def one_of(name: str, *values: Any) -> Constant:
@@ -76,20 +80,23 @@ class Pointwise:
     """A row.  An in-place twin reads and writes its first tensor; else the last tensor is the output.
 
     names       C names
-    formula     of the tensors and the constants, in the order of the C parameters.  A NumPy ufunc works in the type
-                that is computed in and writes straight into the output; a function gets float64 or complex128, or
-                with `exact` the type itself, and is rounded once
+    formula     of the tensors, in the order of the C parameters, and then the constants.  A NumPy ufunc works in the
+                type that is computed in and writes straight into the output; a function gets whole numbers as they
+                are, others as float64 or complex128, or with `exact` in the type itself, and is rounded once
     inputs      what the tensors may be
     outputs     what the output may be; None: as the inputs
     output      "same": the output has the type of the result; "cast": one that the result can be cast to
-    meet        "same": several tensors have one type; "promote": they meet in one
+    meet        "same": several tensors have one type; "promote": they meet in one; "output": they can all be cast to
+                the output's
+    meets       what they may meet in; None: anything
+    apart       tensors that take no part in that
     broadcast   whether they broadcast, else they have one shape
     compute     type that the tensors meet in -> type that is computed in
     result      the same -> type of the result
     inplace     what the in-place twin takes; None: inputs that are also outputs
     also        what tensors other than the first may be, where that differs
     constants   the other parameters
-    values      constants that are no parameters
+    values      constants that are no parameters; a function gets the call
     null_check  another check of what may be NULL
     check       another check of the page
     optional    tensors that may be NULL, None for the formula
@@ -104,7 +111,9 @@ class Pointwise:
     inputs: Kinds
     outputs: Kinds | None = None
     output: Literal["same", "cast"] = "cast"
-    meet: Literal["same", "promote"] = "same"
+    meet: Literal["same", "promote", "output"] = "same"
+    meets: Kinds | None = None
+    apart: frozenset[str] = frozenset()
     broadcast: bool = False
     exact: bool = False
     compute: Callable[[int], int] = floating
@@ -135,7 +144,7 @@ class Pointwise:
         self._check_result(result, out_name, out)
         checks.public_formats(call)
         self._check_shapes(inputs, out_name, out)
-        constants = self._constants(call, computed)
+        constants = [constant_value(call, constant, computed) for constant in self._scalars(call)]
         if self.check is not None:
             self.check(call)
         if not out.numel:
@@ -144,14 +153,21 @@ class Pointwise:
             return plan.NOTHING
         plan.check_gathers(inputs)
         absent = tuple(call[name] is None for name in names)
-        kernel = _Kernel(self.formula, self.exact, computed, result, out.dtype, absent, (*constants, *self.values))
+        values = (value(call) if callable(value) else value for value in self.values)
+        kernel = Kernel(self.formula, self.exact, computed, result, out.dtype, (*constants, *values), absent)
         read = tuple(inputs.values())
         return Plan(kernel, read, (out,), plan.workspace(read, (out,), computed))
+
+    def _scalars(self, call: Call) -> list[Constant]:
+        """The constants that are none of this operator's tensors."""
+        tensors = _tensors(call.operator)
+        return [constant for constant in self.constants if constant.name not in tensors]
 
     # -- checks, in the order of N-PRO-4
     def _check_null(self, call: Call, names: list[str], out_name: str) -> None:
         needed = {*names, out_name} - self.optional
-        needed |= {constant.name for constant in self.constants if constant.default is None and not constant.optional}
+        needed |= {constant.name for constant in self._scalars(call)
+                   if constant.default is None and not constant.optional}
         checks.required(call, *(name for name in call.arguments if name in needed))
         if self.null_check is not None:
             self.null_check(call)
@@ -167,24 +183,28 @@ class Pointwise:
         for name, tensor in inputs.items():
             checks.dtype_in(name, tensor.dtype, also.get(name, allowed))
         checks.dtype_in(out_name, out.dtype, outputs)
-        for constant in self.constants:
+        for constant in self._scalars(call):
             scalar = call[constant.name]
             if constant.dtypes is not None and isinstance(scalar, Scalar):
                 checks.dtype_in(constant.name, scalar.dtype, checks.supported(soc, constant.dtypes))
 
     def _promoted(self, call: Call, inputs: dict[str, Tensor], out: Tensor) -> int:
-        (first, tensor), *others = inputs.items()
-        found = tensor.dtype
-        for name, other in others:
-            if self.meet == "same":
+        (first, tensor), *others = (item for item in inputs.items() if item[0] not in self.apart)
+        found = out.dtype if self.meet == "output" else tensor.dtype
+        for name, other in others if self.meet != "output" else inputs.items():
+            if self.meet == "output":
+                checks.castable("its type", other.dtype, name, found)
+            elif self.meet == "same":
                 checks.same_dtype(name, other.dtype, first, found)
             else:
                 met = promotion.tensor_tensor(found, other.dtype)
                 found = checks.promoted(f"{first} and {name}", found, other.dtype, met)
-        for constant in self.constants:
+        for constant in self._scalars(call):
             scalar = call[constant.name]
             if constant.operand == "promotes" and scalar is not None:
                 found = self._met(call, first, found, constant.name, scalar, out)
+        if self.meets is not None:
+            checks.dtype_in("the promoted type", found, checks.supported(call.profile.soc, self.meets))
         return found
 
     @staticmethod
@@ -210,9 +230,6 @@ class Pointwise:
                 checks.same_shape(name, tensor, expected)
         checks.same_shape(out_name, out, expected)
 
-    def _constants(self, call: Call, computed: int) -> list[Any]:
-        return [constant_value(call, constant, computed) for constant in self.constants]
-
 
 def constant_value(call: Call, constant: Constant, computed: int) -> Any:
     """The checked value of a constant: of a scalar that is an operand in the type that is computed in, of another in
@@ -221,21 +238,31 @@ def constant_value(call: Call, constant: Constant, computed: int) -> Any:
     if given is None:
         return constant.default
     if isinstance(given, Scalar):
-        target = computed if constant.operand else dtypes.DOUBLE if computed == dtypes.DOUBLE else dtypes.FLOAT
-        if not constant.operand:
+        target = _target(constant, computed)
+        if constant.operand in ("", "scales"):
             checks.castable("the scalar's type", given.dtype, constant.name, target)
-        given = scalars.converted(given, target).item()
+        scalar, given = given, scalars.converted(given, target).item()
+        if constant.bounded and not scalars.within(scalar, target):
+            raise checks.refuse(f"{constant.name}: expected a value within the range of {dtypes.name(target)}, got "
+                                f"{scalars.value(scalar)}")
     if not constant.holds(given):
         raise checks.refuse(f"{constant.name}: expected {constant.rule}, got {given!r}")
     return given
 
 
+def _target(constant: Constant, computed: int) -> int:
+    """The type in which the value of a scalar is read."""
+    if constant.operand == "scales":
+        return dtypes.FLOAT if computed in dtypes.HALF else computed
+    return computed if constant.operand else dtypes.DOUBLE if computed == dtypes.DOUBLE else dtypes.FLOAT
+
+
 @dataclass(frozen=True)
-class _Kernel:
+class Kernel:
     """Computes a formula into the output.
 
     computed, result, target   data types: that is computed in, of the result, of the output
-    absent                     which of the formula's tensors are None
+    absent                     which of the formula's tensors are None; (): none
     """
 
     formula: Callable[..., Any]
@@ -243,26 +270,31 @@ class _Kernel:
     computed: int
     result: int
     target: int
-    absent: tuple[bool, ...]
     constants: tuple[Any, ...]
+    absent: tuple[bool, ...] = ()
 
     def __call__(self, *operands: Any) -> None:
         *inputs, out = operands
         dtype = dtypes.twin(self.computed) if self.computed == dtypes.BOOL else arrays.compute_type(self.computed)
         direct = isinstance(self.formula, np.ufunc) and not is_complex(self.computed)
-        if direct and self.computed == self.result == self.target and all(
-                values.dtype == dtype for values in (*inputs, out)):
+        if direct and self.result == self.target and self.result in (self.computed, dtypes.BOOL) and all(
+                values.dtype == dtype for values in inputs) and out.dtype == dtypes.twin(self.result) and (
+                self.computed not in dtypes.HALF):
             self.formula(*inputs, *self.constants, out=out)
             return
-        wide = None
-        if not (direct or self.exact) or is_complex(self.computed):
-            wide = np.dtype(np.complex128 if is_complex(self.computed) else np.float64)
+        wide: np.dtype[Any] | None = None
+        if is_complex(self.computed):
+            wide = np.dtype(np.complex128)
+        elif is_floating(self.computed) and not (direct or self.exact):
+            wide = np.dtype(np.float64)
         blocks.each(lambda *values: self._store(wide, values), inputs, [out], dtype)
 
     def _store(self, wide: np.dtype[Any] | None, values: tuple[Any, ...]) -> None:
         *inputs, out = values
         if wide is not None:
             inputs = [block.astype(wide, copy=False) for block in inputs]
-        given = iter(inputs)
-        found = self.formula(*(None if absent else next(given) for absent in self.absent), *self.constants)
+        if any(self.absent):
+            given = iter(inputs)
+            inputs = [None if absent else next(given) for absent in self.absent]
+        found = self.formula(*inputs, *self.constants)
         out[...] = arrays.convert(arrays.convert(np.asarray(found), self.result), self.target)

@@ -42,3 +42,14 @@ def exact(scalar: Scalar, dtype: int) -> bool:
     """Whether the value survives in a half type within the epsilon of float (N-PRO-8)."""
     as_float = float(converted(scalar, dtypes.FLOAT))
     return abs(float(converted(scalar, dtype)) - as_float) <= _FLOAT_EPSILON
+
+
+def within(scalar: Scalar, dtype: int) -> bool:
+    """Whether the value is in the range of a real type."""
+    own = value(scalar)
+    if dtypes.is_complex(scalar.dtype) or not np.isfinite(own):
+        return True
+    if dtypes.is_integral(dtype):
+        limits = np.iinfo(dtypes.twin(dtype))
+        return bool(int(limits.min) <= own <= int(limits.max))
+    return bool(np.isfinite(np.asarray(converted(scalar, dtype)).astype(np.complex128)))
