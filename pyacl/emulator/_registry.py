@@ -21,11 +21,13 @@ class Refusal(Exception):
     token    class of the message that `aclGetRecentErrMsg` shows ("EE1003"), "" for no message
     text     the sentence behind the token
     layer    "acl" leaves the thread's last error alone (R-ABI-6), "runtime" sets it, "aclnn" does not
+    finding  id of the finding that the refused call is as well, "" for none
     """
 
-    def __init__(self, code: int, text: str = "", *, token: str = "", layer: str = "runtime") -> None:
+    def __init__(self, code: int, text: str = "", *, token: str = "", layer: str = "runtime",
+                 finding: str = "") -> None:
         super().__init__(f"{code} {text}")
-        self.code, self.text, self.token, self.layer = code, text, token, layer
+        self.code, self.text, self.token, self.layer, self.finding = code, text, token, layer, finding
 
 
 def c_function(*names: str) -> Callable[[F], F]:

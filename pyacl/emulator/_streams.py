@@ -25,7 +25,7 @@ GRACE = 1.0                  # seconds without progress after which a wait is ca
 GRACE_WITH_OTHERS = 10.0     # the same while another thread that uses the runtime may still come to the rescue
 HOLD = 0.25                  # seeded: seconds after which queued work runs although nobody waits for it
 BACKLOG = 4096               # seeded: queued tasks above which work runs although nobody waits for it
-WAIT_TIMEOUT, INTERNAL, SUSPECT = 107019, 507899, 507000
+WAIT_TIMEOUT, INTERNAL = 107019, 507899
 
 
 class Task:

@@ -94,6 +94,8 @@ class World:
         self.note(refusal.token, f"{function}: {refusal.text}" if refusal.text else function)
         if refusal.layer == "runtime":
             self.thread.last_error = refusal.code
+        if refusal.finding:
+            self.find(refusal.finding, function, refusal.text)
         return refusal.code
 
     def fault(self, function: str) -> int:

@@ -217,7 +217,7 @@ def test_s_version_a_stale_handle_is_reported_for_8_1() -> None:
     queue = stream()
     assert capi.aclrtDestroyStream(queue) == 0
     capi.aclrtDestroyStream(queue)
-    assert [id for id, _ in findings()] == ["S-VERSION"]
+    assert findings() == [("S-VERSION", "aclrtDestroyStream")]
 
 
 # -- waiting

@@ -141,8 +141,9 @@ def current_context(world: World) -> Context:
     fallback = world.part(Devices).fallback
     if fallback is not None and fallback.default_context is not None:
         return fallback.default_context
-    if threading.current_thread().name == STREAM_THREAD:             # R-CB-7
-        world.find("S-THREAD", "", "a callback, which has no context, calls a function that needs one")
+    if threading.current_thread().name == STREAM_THREAD:
+        raise Refusal(107002, "called from inside a callback, which has no context (R-CB-7)", token="EE1018",
+                      finding="S-THREAD")
     raise Refusal(107002, "this thread has no context; call aclrtSetDevice or aclrtSetCurrentContext in it",
                   token="EE1018")
 
@@ -176,13 +177,12 @@ def stream_for_submit(world: World, pointer: Any) -> Stream:
 
 def stale(world: World, kind: str, pointer: Any) -> Refusal:
     """What is no live handle of its kind (R-ABI-2)."""
+    text, finding = f"0x{address(pointer):x} is no live {kind}", ""
     if world.inherited and world.handles.is_former(pointer):
-        world.find("S-THREAD", kind, f"{kind} 0x{address(pointer):x} was made by the parent of this forked process",
-                   handle=address(pointer))
-    if not world.profile.newer:
-        world.find("S-VERSION", kind, f"0x{address(pointer):x} is no live {kind}; CANN 8.1 does not check this and "
-                   "works on what lies there", handle=address(pointer))
-    return Refusal(107017, f"0x{address(pointer):x} is no live {kind}", token="EE1017")
+        text, finding = f"{kind} 0x{address(pointer):x} was made by the parent of this forked process", "S-THREAD"
+    elif not world.profile.newer:
+        text, finding = f"{text}; CANN 8.1 does not check this and works on what lies there", "S-VERSION"
+    return Refusal(107017, text, token="EE1017", finding=finding)
 
 
 def null(what: str) -> Refusal:
