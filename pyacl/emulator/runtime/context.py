@@ -46,6 +46,7 @@ class Device:
 
     def __init__(self, world: World, index: int, physical: int) -> None:
         self.world, self.index, self.physical = world, index, physical
+        self.lock = threading.RLock()              # of the two that follow; callbacks may come back
         self.uses = 0                              # set-device calls not yet reset (R-DEV-3)
         self.default_context: Context | None = None
         self.contexts: list[Context] = []

@@ -11,7 +11,6 @@ from .._world import World, world
 from .capture import refuse_while_capturing
 from .context import (
     Context,
-    Device,
     Devices,
     bind,
     close_context,
@@ -38,7 +37,7 @@ def set_device(index: int) -> int:
     machine = world()
     device = device_of(machine, index)
     devices = machine.part(Devices)
-    with machine.lock:
+    with device.lock:
         if device.default_context is None:
             device.default_context = open_context(machine, device, default=True)
             _open_inner_stream(machine, device.default_context)
@@ -59,48 +58,38 @@ def _open_inner_stream(machine: World, context: Context) -> None:
     machine.handles.remove(inner)
 
 
-def _release(machine: World, device: Device, function: str) -> None:
-    """The last reset of a device: its default context, streams and memory go (R-DEV-4)."""
-    context = device.default_context
-    assert context is not None
+def _reset(index: int, function: str, *, force: bool) -> int:
+    """Take one set-device back, or all.  With the last one the default context, its streams and memory go (R-DEV-4)."""
+    machine = world()
+    device = device_of(machine, index)
     devices = machine.part(Devices)
-    devices.tell(devices.device_callbacks, device.index, DEVICE_RESET)
+    with device.lock:
+        if not device.uses:
+            raise Refusal(507007, f"device {index} is not set, or was reset as often as it was set", token="EE1018")
+        device.uses = 0 if force else device.uses - 1
+        context = device.default_context
+        if device.uses or context is None or devices.fallback is device:
+            return 0
+        device.default_context = None
+    devices.tell(devices.device_callbacks, index, DEVICE_RESET)
     for stream in [stream for stream in context.streams if not stream.default]:
         machine.find("S-LEAK", function, f"stream 0x{stream.handle:x} was not destroyed before its device was reset",
                      handle=stream.handle, created=stream.created)
     close_context(machine, context, function)
-    device.default_context = None
-    device.uses = 0
     if not device.contexts:
-        machine.part(Memory).device_reset(device.index)
-
-
-def _not_set(device: Device) -> Refusal:
-    return Refusal(507007, f"device {device.index} is not set, or was reset as often as it was set", token="EE1018")
+        machine.part(Memory).device_reset(index)
+    return 0
 
 
 @c_function("aclrtResetDevice", "aclrtResetDeviceWithoutTsdVXX")
 def reset_device(index: int) -> int:
-    machine = world()
-    device = device_of(machine, index)
-    if not device.uses:
-        raise _not_set(device)
-    if device.uses > 1:
-        device.uses -= 1
-    else:
-        _release(machine, device, "aclrtResetDevice")
-    return 0
+    return _reset(index, "aclrtResetDevice", force=False)
 
 
 @c_function("aclrtResetDeviceForce")
 def reset_device_force(index: int) -> int:
     """R-DEV-5: whatever the counter."""
-    machine = world()
-    device = device_of(machine, index)
-    if not device.uses:
-        raise _not_set(device)
-    _release(machine, device, "aclrtResetDeviceForce")
-    return 0
+    return _reset(index, "aclrtResetDeviceForce", force=True)
 
 
 @c_function("aclrtGetDevice")
