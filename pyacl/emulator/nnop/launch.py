@@ -173,6 +173,8 @@ def _check_overlaps(machine: World, operator: str, inputs: list[Region], outputs
 def _overlaps_itself(tensor: Tensor) -> bool:
     if len(tensor.steps) != len(tensor.shape):
         return False
+    if not tensor.numel:
+        return False
     axes = sorted((abs(stride), size) for size, stride in zip(tensor.shape, tensor.steps, strict=True) if size > 1)
     reached = 0
     for stride, size in axes:

@@ -71,19 +71,22 @@ def along(formula: Callable[..., Any], axis: int, dtype: int, out_dtype: int, *t
 
 
 def _shifted(values: Any, axis: int) -> tuple[Any, Any]:
-    """Values less the largest, and the sum of their exponentials."""
-    shifted = values - values.max(axis, keepdims=True)
-    return shifted, np.exp(shifted).sum(axis, keepdims=True)
+    """Values less the largest, and the sum of their exponentials but for the largest's own 1, which keeps it exact."""
+    largest = values.argmax(axis, keepdims=True)
+    shifted = values - np.take_along_axis(values, largest, axis)
+    powers = np.exp(shifted)
+    np.put_along_axis(powers, largest, np.take_along_axis(powers, largest, axis) - 1, axis)        # nan stays
+    return shifted, powers.sum(axis, keepdims=True)
 
 
 def _softmax(values: Any, axis: int) -> Any:
-    shifted, total = _shifted(values, axis)
-    return np.exp(shifted) / total
+    shifted, rest = _shifted(values, axis)
+    return np.exp(shifted) / (1 + rest)
 
 
 def _log_softmax(values: Any, axis: int) -> Any:
-    shifted, total = _shifted(values, axis)
-    return shifted - np.log(total)
+    shifted, rest = _shifted(values, axis)
+    return shifted - np.log1p(rest)
 
 
 def _softmax_backward(gradient: Any, output: Any, axis: int) -> Any:
@@ -120,10 +123,9 @@ class SoftmaxCrossEntropyWithLogits:
 
         def kernel(logits: Any, wanted: Any, losses: Any, gradients: Any) -> None:
             for index in sums.blocks(logits.shape, 0):
-                shifted, total = _shifted(sums.wide(logits[index]), 1)
-                label = sums.wide(wanted[index])
-                losses[index[:1]] = arrays.convert(-(label * (shifted - np.log(total))).sum(1), loss.dtype)
-                gradients[index] = arrays.convert(np.exp(shifted) / total - label, backprop.dtype)
+                rows, label = sums.wide(logits[index]), sums.wide(wanted[index])
+                losses[index[:1]] = arrays.convert(-(label * _log_softmax(rows, 1)).sum(1), loss.dtype)
+                gradients[index] = arrays.convert(_softmax(rows, 1) - label, backprop.dtype)
         return Plan(kernel, (features, labels), (loss, backprop),
                     plan.workspace((features, labels), (backprop,), features.dtype))
 
