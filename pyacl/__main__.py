@@ -41,9 +41,12 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--backend", choices=_lib.CHOICES, help="the backend, instead of PYACL_BACKEND or auto")
     run.add_argument("--strict", action="store_true",
                      help="use the emulator in strict mode: a misuse raises at the guilty call, findings are listed at "
-                     "the end, and the exit code is 1 if there are errors among them")
+                     "the end, and the exit code is 1 if there are errors among them; may also stand right behind "
+                     "SCRIPT")
     run.add_argument("script", metavar="SCRIPT", help="the script")
-    run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGS", help="arguments of the script")
+    run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGS",
+                     help="arguments of the script (a first one --strict is taken as this command's own: write "
+                     "`-- --strict` to hand it on)")
     return parser
 
 
@@ -114,6 +117,11 @@ def _yes(value: bool | None) -> str:
 def _run(options: argparse.Namespace) -> int:
     if not os.path.exists(options.script):
         return _complain("run", f"there is no script {options.script!r}")
+    if options.arguments[:1] == ["--strict"]:
+        options.strict = True
+        del options.arguments[0]
+    elif options.arguments[:2] == ["--", "--strict"]:
+        del options.arguments[0]
     wanted = options.backend or os.environ.get("PYACL_BACKEND") or "auto"
     if options.strict:
         if wanted == "cann":

@@ -321,6 +321,14 @@ def test_run_strict_without_findings(home: Path) -> None:
     assert (done.returncode, done.stderr) == (0, f"{EMULATOR}\npyacl run: findings: 0\n")
 
 
+def test_run_strict_may_stand_behind_the_script(home: Path) -> None:
+    path = script(home, "import sys\nfrom pyacl.emulator import _world\n"
+                  "print(sys.argv[1:], _world.world().profile.strict)")
+    assert pyacl(home, "run", path, "--strict", "one").stdout == "['one'] True\n"
+    assert pyacl(home, "run", "--backend", "emulator", path, "one", "--strict").stdout == "['one', '--strict'] False\n"
+    assert pyacl(home, "run", "--backend", "emulator", path, "--", "--strict").stdout == "['--strict'] False\n"
+
+
 @pytest.mark.parametrize(("ending", "code"), [("", 1), ("import sys; sys.exit(5)\n", 5)])
 def test_run_strict_lists_findings(home: Path, ending: str, code: int) -> None:
     """A misuse that the script swallows fails the run all the same; its own exit code is kept."""
