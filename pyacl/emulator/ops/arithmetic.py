@@ -1,5 +1,7 @@
-"""Add, subtract, multiply, divide."""
+"""Add, subtract, multiply, divide, of a tensor and another or a scalar."""
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -50,14 +52,27 @@ def _divided_by_scalar_in(call: Call, first: int, second: int, result: int) -> i
     return found if joint is None else joint
 
 
+def _add_relu(x: Any, y: Any) -> Any:
+    return np.maximum(x + y, 0)
+
+
 def _twins(name: str) -> tuple[str, ...]:
     """The C names of a formula of two tensors, and with an s those of a tensor and a scalar."""
     return f"aclnn{name}", f"aclnnInplace{name}"
 
 
+_NUMBERS = ARITHMETIC - {dtypes.BOOL}
+_RECTIFIED = _NUMBERS - {dtypes.DOUBLE, dtypes.COMPLEX64, dtypes.COMPLEX128}
+_ADDED_TO_SCALAR = frozenset((dtypes.FLOAT, dtypes.FLOAT16, dtypes.BF16, dtypes.INT32, dtypes.INT8))
+
 TABLE = (
     Elementwise((*_twins("Add"), *_twins("Adds")), np.add),
     Elementwise((*_twins("Sub"), *_twins("Subs")), np.subtract),
+    # other - alpha * self, unlike torch.rsub of bools refused.
+    Elementwise(("aclnnRsub",), np.subtract, _NUMBERS, outputs=_NUMBERS, swapped=True, lacking=("310P",)),
+    Elementwise(("aclnnRsubs",), np.subtract, _NUMBERS, outputs=_NUMBERS, swapped=True),
+    Elementwise(_twins("AddRelu"), _add_relu, _RECTIFIED, lacking=("310P",)),
+    Elementwise(_twins("AddV3"), np.add, _ADDED_TO_SCALAR, swapped=True, lacking=("910", "310P", "910B", "910_93")),
     Elementwise(("aclnnMul",), np.multiply, outputs=ARITHMETIC, unchecked=frozenset(("cast",))),
     Elementwise(("aclnnInplaceMul",), np.multiply, unchecked=frozenset(("cast", "rank"))),
     Elementwise(_twins("Muls"), np.multiply, outputs=ARITHMETIC, meet=_meet_muls,

@@ -12,9 +12,10 @@ ELEMENTS = 1 << 16
 def each(function: Callable[..., Any], inputs: Sequence[Any], outputs: Sequence[Any], dtype: np.dtype[Any]) -> None:
     """Call function(*inputs, *outputs) with one block of all arrays after another, the inputs converted to `dtype`.
 
-    The inputs broadcast to the outputs.  An output may be an input, since a block is read before it is written.
+    The inputs broadcast to the outputs, or have one shape if there are none.  An output may be an input, since a block
+    is read before it is written.
     """
-    if outputs[0].size <= ELEMENTS:
+    if [*outputs, *inputs][0].size <= ELEMENTS:
         function(*(values.astype(dtype, copy=False) for values in inputs), *outputs)
         return
     flags: Any = [["readonly"]] * len(inputs) + [["writeonly", "no_broadcast"]] * len(outputs)

@@ -29,6 +29,17 @@ def required(call: Call, *names: str) -> None:
             raise refuse(f"{name} is NULL, but it is required", NULL)
 
 
+def members(call: Call, name: str, code: int = NULL) -> dict[str, Tensor]:
+    """The tensors of a list by name and place, of which none may be NULL; the list must not be empty."""
+    found = {f"{name}[{place}]": item for place, item in enumerate(call[name].items)}
+    if not found:
+        raise refuse(f"{name}: expected at least one tensor, got an empty list")
+    for label, item in found.items():
+        if item is None:
+            raise refuse(f"{label} is NULL, but it is required", code)
+    return found
+
+
 def on_part(call: Call, lacking: Collection[str]) -> None:
     """The page of an operator names the parts that have it: 561003 elsewhere."""
     if call.profile.soc.generation in lacking:

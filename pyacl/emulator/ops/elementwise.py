@@ -40,7 +40,8 @@ class Elementwise:
     """A row of two operands, `self` and `other`, one of which may be a scalar, as the C name's twin decides.
 
     names       C names: the plain one, in-place and scalar twins
-    formula     of `self` and `other`, which alpha multiplies, as two arrays of the compute type; a NumPy ufunc writes straight into the output where it can
+    formula     of `self` and `other`, which alpha multiplies, as arrays of the compute type; a NumPy ufunc writes
+                straight into the output where it can
     dtypes      what the tensors may be (less what the part lacks)
     scalars     what the scalar may be; None: whatever meets the tensor's type
     meet        (call, self, other, type of out) -> type that they meet in, None if there is none
