@@ -45,8 +45,7 @@ def _parser() -> argparse.ArgumentParser:
                      "SCRIPT")
     run.add_argument("script", metavar="SCRIPT", help="the script")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGS",
-                     help="arguments of the script (a first one --strict is taken as this command's own: write "
-                     "`-- --strict` to hand it on)")
+                     help="arguments of the script; a --strict that is the first of them is this command's")
     return parser
 
 
@@ -119,8 +118,6 @@ def _run(options: argparse.Namespace) -> int:
         return _complain("run", f"there is no script {options.script!r}")
     if options.arguments[:1] == ["--strict"]:
         options.strict = True
-        del options.arguments[0]
-    elif options.arguments[:2] == ["--", "--strict"]:
         del options.arguments[0]
     wanted = options.backend or os.environ.get("PYACL_BACKEND") or "auto"
     if options.strict:

@@ -326,7 +326,6 @@ def test_run_strict_may_stand_behind_the_script(home: Path) -> None:
                   "print(sys.argv[1:], _world.world().profile.strict)")
     assert pyacl(home, "run", path, "--strict", "one").stdout == "['one'] True\n"
     assert pyacl(home, "run", "--backend", "emulator", path, "one", "--strict").stdout == "['one', '--strict'] False\n"
-    assert pyacl(home, "run", "--backend", "emulator", path, "--", "--strict").stdout == "['--strict'] False\n"
 
 
 @pytest.mark.parametrize(("ending", "code"), [("", 1), ("import sys; sys.exit(5)\n", 5)])
