@@ -90,8 +90,7 @@ class Tensor:
         if offset.__class__ is not int or offset < 0:
             offset = natural(offset, "offset")
         if offset * size & 7:
-            raise ValueError(f"offset {offset}: an element of {size} bits that starts inside a byte has no address "
-                             "(N-TEN-4)")
+            raise ValueError(f"offset {offset}: elements of {size} bits have no address inside a byte (N-TEN-4)")
         if strides is None:
             strides, count = dense
         else:
@@ -116,8 +115,8 @@ class Tensor:
                 raise ValueError(f"shape {self._storage or shape}, strides {strides}, offset {offset} reach element "
                                  f"{end - 1}, but the storage has {buffer.nbytes * 8 // size} elements")
             if buffer._finalizer is None and address(buffer._cdata) % ALIGNMENT:
-                raise ValueError(f"address {address(buffer._cdata):#x}: the memory of a tensor starts at a multiple of "
-                                 f"{ALIGNMENT} bytes (N-TEN-5); give a multiple as buffer and the rest as offset")
+                raise ValueError(f"{buffer!r}: the memory of a tensor starts at a multiple of {ALIGNMENT} bytes "
+                                 "(N-TEN-5); give that as buffer, and the rest as offset")
             self._owns = False
         self._shape, self._strides, self._offset, self._code = shape, strides, offset, code
         self._buffer, self._used = buffer, buffer._used
@@ -185,8 +184,7 @@ class Tensor:
         """A view that is known to lie inside."""
         self._plain_buffer()
         if offset * BITS[code] & 7:
-            raise ValueError(f"this view starts inside a byte: element {offset} of {BITS[code]} bits has no address "
-                             "(N-TEN-4)")
+            raise ValueError(f"this view starts inside a byte, at element {offset} of {BITS[code]} bits (N-TEN-4)")
         view = Tensor.__new__(Tensor)
         view._shape, view._strides, view._offset, view._code = shape, strides, offset, code
         view._buffer, view._used = self._buffer, self._used
