@@ -181,7 +181,7 @@ def _number(factor: Any) -> Any:
 
 @dataclass(frozen=True)
 class _Multiply:
-    """Products of small floats are summed in float32; whole numbers wrap."""
+    """Products of small floats are summed in float32, which a FLOAT output gets as it is; whole numbers wrap."""
 
     dtype: int
     out_dtype: int
@@ -205,7 +205,7 @@ class _Multiply:
             for index in sums.blocks(out.shape):
                 piece = working(added[index], self.dtype)
                 result[index] += piece if self.beta == 1 else piece * piece.dtype.type(self.beta)
-        out[...] = arrays.convert(arrays.convert(result, self.dtype), self.out_dtype)
+        out[...] = arrays.convert(result, self.out_dtype)
 
     def _product(self, first: Any, second: Any, shape: Shape) -> Any:
         if not self.alpha:
