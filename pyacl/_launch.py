@@ -12,6 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _lib, descriptors
+from ._descriptor import destroy
+from ._handle import close_after
 from ._reclaim import Progress
 from ._signature import Parameter
 from .device import ActiveContext, Primary, current_context, thread, using
@@ -25,7 +27,7 @@ NULL = ffi.NULL
 _SIZE, _EXECUTOR = ffi.typeof("uint64_t *"), ffi.typeof("aclOpExecutor **")
 
 Slots = tuple[Any, Any]
-Made = list[tuple[Callable[[Any], Any], Any]]      # temporary C objects: (destroy, handle)
+Made = list[tuple[str, Any]]                       # temporary C objects: (kind, handle)
 free_slots: list[Slots] = []                       # out parameters for reuse; a call takes a pair for itself
 
 
@@ -66,8 +68,8 @@ class Arguments:
         """Destroy the temporary C objects, and let go of the others: a traceback may keep this object for long."""
         self.values.clear()
         while self.made:
-            destroy, handle = self.made.pop()
-            destroy(handle)
+            kind, handle = self.made.pop()
+            destroy(kind, handle)
 
 
 def convert(parameters: list[Parameter], arguments: tuple[Any, ...]) -> Arguments:
@@ -115,7 +117,7 @@ def _tensor_list(value: Any, parameter: Parameter, call: Arguments, leading: Ten
     if not isinstance(value, (list, tuple)):
         raise _wrong(value, parameter)
     handle = descriptors.tensor_list_handle(value)
-    call.made.append((lib.aclDestroyTensorList, handle))
+    call.made.append(("TensorList", handle))
     call.tensors += value
     return handle
 
@@ -125,7 +127,7 @@ def _scalar(value: Any, parameter: Parameter, call: Arguments, leading: Tensor |
         return value._descriptor()
     code = descriptors.scalar_dtype(value, None if leading is None else leading._code)
     handle = descriptors.scalar_handle(value, code)
-    call.made.append((lib.aclDestroyScalar, handle))
+    call.made.append(("Scalar", handle))
     return handle
 
 
@@ -139,7 +141,7 @@ def _scalar_list(value: Any, parameter: Parameter, call: Arguments, leading: Ten
     if len(codes) > 1:
         raise TypeError("all scalars of a list have one data type; pass a pyacl.ScalarList to choose it")
     handle = descriptors.scalar_list_handle(value, codes.pop() if codes else 0)
-    call.made.append((lib.aclDestroyScalarList, handle))
+    call.made.append(("ScalarList", handle))
     return handle
 
 
@@ -152,7 +154,7 @@ def _array(kind: str) -> Callable[[Any, Parameter, Arguments, Tensor | None], An
         if isinstance(value, wrapper):
             return value._descriptor()
         handle = make(value)
-        call.made.append((getattr(lib, f"aclDestroy{kind}Array"), handle))
+        call.made.append((f"{kind}Array", handle))
         return handle
     return array
 
@@ -270,8 +272,8 @@ def phase2(c_name: str, nbytes: int, executor: Any, stream: Stream) -> int:
     with progress.lock:
         try:
             block = progress.workspace(nbytes, stream._primary.reclaimer) if nbytes else NULL
-        except BaseException:
-            abandon(executor)
+        except BaseException as error:
+            close_after(lambda: abandon(executor), error)
             raise
         return int(function(block, nbytes, executor, stream._cdata))
 
@@ -309,8 +311,9 @@ _WRAPPERS = {"tensor list": "TensorList", "scalar": "Scalar", "scalar list": "Sc
 def _value(index: int, p: Parameter) -> tuple[str, list[str]]:
     """(expression of the C argument, statements before it) of one parameter."""
     name, local = p.name, f"a{index}"
-    if p.kind == "tensor":
-        return (f"NULL if {name} is None else {name}._h" if p.nullable else f"{name}._h"), []
+    if p.kind == "tensor":                                # a local name keeps it, whoever closes the tensor meanwhile
+        held = f"({local} := {name}._h)"
+        return (f"NULL if {name} is None else {held}" if p.nullable else held), []
     if p.kind == "text":
         code = f"{local} = {name}.encode()"
         check = f"if 0 in {local}: raise Unusual"
