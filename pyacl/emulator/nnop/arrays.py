@@ -20,7 +20,7 @@ def view(tensor: Tensor, memory: Any) -> Array:
     size = dtypes.bits(tensor.dtype) // 8
     start = (tensor.offset * size) - low
     steps = [stride * size for stride in tensor.steps]
-    return np.ndarray(tensor.shape, dtypes.twin(tensor.dtype), memory, start, steps)
+    return np.ndarray(tensor.shape, dtypes.carrier(tensor.dtype), memory, start, steps)
 
 
 def direct(tensor: Tensor) -> bool:
@@ -37,7 +37,7 @@ def load(tensor: Tensor, memory: Any) -> Array:
     if tensor.dtype == dtypes.COMPLEX32:
         pairs = raw.view(np.float16).reshape(-1, 2)[places].astype(np.float32)
         return pairs.view(np.complex64)[..., 0]
-    return _unpack(raw, dtypes.bits(tensor.dtype), dtypes.twin(tensor.dtype))[places]
+    return _unpack(raw, dtypes.bits(tensor.dtype), dtypes.carrier(tensor.dtype))[places]
 
 
 def store(tensor: Tensor, memory: Any, values: Array) -> None:
@@ -122,4 +122,4 @@ def _to_integer(values: Array, dtype: int) -> Array:
 
 def zeros_like(tensor: Tensor) -> Array:
     """An array of the tensor's shape and NumPy type."""
-    return np.zeros(tensor.shape, dtypes.twin(tensor.dtype))
+    return np.zeros(tensor.shape, dtypes.carrier(tensor.dtype))

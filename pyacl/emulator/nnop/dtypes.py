@@ -109,3 +109,10 @@ def twin(number: int) -> np.dtype[Any]:
         made: np.dtype[Any] = np.dtype(getattr(ml_dtypes, found.twin))
         return made
     return np.dtype(found.twin)
+
+
+def carrier(number: int) -> np.dtype[Any]:
+    """The NumPy type in which elements are moved: the twin, or a byte each where there is none."""
+    import numpy as np
+    found = DTYPES.get(number)
+    return np.dtype(np.uint8) if found is not None and not found.twin and found.bits <= 8 else twin(number)

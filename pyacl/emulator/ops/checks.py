@@ -40,10 +40,10 @@ def members(call: Call, name: str, code: int = NULL) -> dict[str, Tensor]:
     return found
 
 
-def on_part(call: Call, lacking: Collection[str]) -> None:
+def on_part(call: Call, lacking: Collection[str], code: int = NO_KERNEL) -> None:
     """The page of an operator names the parts that have it: 561003 elsewhere."""
     if call.profile.soc.generation in lacking:
-        raise refuse(f"{call.operator}: {call.profile.soc.name} has no kernel of it", NO_KERNEL, "EZ9999")
+        raise refuse(f"{call.operator}: {call.profile.soc.name} has no kernel of it", code, "EZ9999")
 
 
 def supported(soc: Soc, kinds: Kinds) -> frozenset[int]:
@@ -59,6 +59,12 @@ def dtype_in(name: str, dtype: int, allowed: Collection[int]) -> None:
         raise refuse(f"{name}: expected one of {listing}, got {dtypes.name(dtype)}")
 
 
+def has_values(name: str, dtype: int) -> None:
+    """561003 for a type that the emulator can move, but not compute with: NumPy and ml_dtypes have no such numbers."""
+    if dtypes.carrier(dtype) != dtypes.DTYPES[dtype].twin:
+        raise refuse(f"{name}: the emulator cannot convert {dtypes.name(dtype)}", NO_KERNEL, "EZ9999")
+
+
 def public_formats(call: Call) -> None:
     """No tensor may have a private format (N-FMT-3)."""
     for name, value in call.arguments.items():
@@ -66,9 +72,9 @@ def public_formats(call: Call) -> None:
             raise refuse(f"{name}: expected a public format, got {value.format}")
 
 
-def same_dtype(name: str, dtype: int, other: str, expected: int) -> None:
+def same_dtype(name: str, dtype: int, other: str, expected: int, code: int = INVALID) -> None:
     if dtype != expected:
-        raise refuse(f"{name}: expected {dtypes.name(expected)} as {other}, got {dtypes.name(dtype)}")
+        raise refuse(f"{name}: expected {dtypes.name(expected)} as {other}, got {dtypes.name(dtype)}", code)
 
 
 def same_shape(name: str, tensor: Tensor, expected: tuple[int, ...], code: int = INVALID) -> None:
