@@ -6,7 +6,7 @@ another kind, is always recognised.
 from __future__ import annotations
 
 import itertools
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from .. import _abi
 from ._report import caller
@@ -24,7 +24,7 @@ class Object:
 
     kind = "object"
     ctype = "void *"
-    _types: dict[str, Any] = {}
+    _types: ClassVar[dict[str, Any]] = {}
 
     def __init__(self) -> None:
         self.handle = 0

@@ -20,8 +20,8 @@ _callbacks: dict[str, Any] = {}        # never dropped: C code may hold their ad
 _making = threading.RLock()
 
 
-# Ctrl-C that arrives inside a callback would be swallowed by cffi.  It is signalled again as the very last thing: by a C
-# function, so that no Python code of the callback is left to run into it, and the caller's next step raises it.
+# Ctrl-C that arrives inside a callback would be swallowed by cffi.  It is signalled again as the very last thing: by a
+# C function, so that no Python code of the callback is left to run into it, and the caller's next step raises it.
 _interrupt_again = ctypes.pythonapi.PyErr_SetInterrupt
 _interrupt_again.argtypes = [ctypes.py_object] * 3           # cffi passes type, value and traceback; they are ignored
 _interrupt_again.restype = None

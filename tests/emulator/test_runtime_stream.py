@@ -454,9 +454,9 @@ begin = time.monotonic()
 try:
     capi.aclrtSynchronizeStream(NULL)
     time.sleep(1)
-    print("never interrupted")
+    print("never interrupted", flush=True)
 except KeyboardInterrupt:
-    print("interrupted", time.monotonic() - begin < 2)
+    print("interrupted", time.monotonic() - begin < 2, flush=True)
 os._exit(0)
 """)
     assert done.stdout == "interrupted True\n", done.stderr
