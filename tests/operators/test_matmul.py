@@ -217,23 +217,36 @@ def test_infinities_and_nan_pass_hf32() -> None:
 
 
 A2, A5, OLD, OLDER = "Ascend910B1", "Ascend950", "Ascend910A", "Ascend310P3"
-REFUSED_MATH = [                                   # soc, dtype, cubeMathType, strict operators refuse, Baddbmm refuses
-    (A2, BF16, HALF, True, False), (A2, F16, HF32, True, False), (A2, BF16, HF32, True, False),
-    (A5, F16, HF32, True, False), (A5, F16, HALF, False, False), (A2, F16, ADD, False, False),
-    (OLD, F32, KEEP, True, True), (OLDER, F32, KEEP, True, True), (OLD, F16, KEEP, False, False),
-    (OLD, F32, HF32, True, True), (OLDER, F16, HF32, True, True), (OLD, F32, ADD, False, True),
-    (A2, F32, 5, True, True), (A2, F32, -1, True, True)]
+# soc, dtype, cubeMathType, and which of aclnnMm, aclnnAddmm, aclnnBaddbmm, aclnnBatchMatMul refuse it
+REFUSED_MATH = [
+    (A2, BF16, HALF, "mm addmm"), (A2, F16, HF32, "mm addmm"), (A2, BF16, HF32, "mm addmm"),
+    (A5, F16, HF32, "mm addmm"),
+    (A5, F16, HALF, ""), (A2, F16, ADD, "bmm"), (OLD, F32, KEEP, "mm addmm baddbmm bmm"),
+    (OLDER, F32, KEEP, "mm addmm baddbmm bmm"), (OLD, F16, KEEP, ""), (OLD, F32, HF32, "mm addmm baddbmm bmm"),
+    (OLDER, F16, HF32, "mm addmm baddbmm bmm"), (OLD, F32, ADD, "addmm baddbmm bmm"),
+    (A2, F32, 5, "mm addmm baddbmm bmm"), (A2, F32, -1, "mm addmm baddbmm bmm")]
 
 
-@pytest.mark.parametrize(("soc", "dtype", "chosen", "strict", "lenient"), REFUSED_MATH)
-def test_choices_that_a_part_refuses(soc: str, dtype: Any, chosen: int, strict: bool, lenient: bool) -> None:
+@pytest.mark.parametrize(("soc", "dtype", "chosen", "refused"), REFUSED_MATH)
+def test_choices_that_a_part_refuses(soc: str, dtype: Any, chosen: int, refused: str) -> None:
     npu = machine(soc)
-    x, batch, out = np.ones((2, 2), dtype), np.ones((1, 2, 2), dtype), Out((2, 2), dtype)
-    assert harness.code(npu, "aclnnMm", x, x, out, chosen) == (161002 if strict else 0)
-    assert harness.code(npu, "aclnnMatmul", x, x, out, chosen) == (161002 if strict else 0)
-    assert harness.code(npu, "aclnnAddmm", x, x, x, ONE, ONE, out, chosen) == (161002 if strict else 0)
-    assert harness.code(npu, "aclnnBaddbmm", batch, batch, batch, ONE, ONE, Out((1, 2, 2), dtype), chosen) == (
-        161002 if lenient else 0)
+    x, batch, out, outs = np.ones((2, 2), dtype), np.ones((1, 2, 2), dtype), Out((2, 2), dtype), Out((1, 2, 2), dtype)
+    found = {
+        "mm": {harness.code(npu, "aclnnMm", x, x, out, chosen), harness.code(npu, "aclnnMatmul", x, x, out, chosen)},
+        "addmm": {harness.code(npu, "aclnnAddmm", x, x, x, ONE, ONE, out, chosen)},
+        "baddbmm": {harness.code(npu, "aclnnBaddbmm", batch, batch, batch, ONE, ONE, outs, chosen)},
+        "bmm": {harness.code(npu, "aclnnBatchMatMul", batch, batch, outs, chosen),
+                harness.code(npu, "aclnnAddbmm", x, batch, batch, ONE, ONE, out, chosen)}}
+    assert found == {name: {161002 if name in refused.split() else 0} for name in found}
+
+
+def test_high_precision_addition_of_the_950_wants_the_whole_addend() -> None:
+    npu, x, row, out = machine(A5), np.ones((2, 2), F16), np.ones((1, 2), F16), Out((2, 2), F16)
+    for operator, spread, whole in (
+            ("aclnnAddmm", [row, x, x, ONE, ONE, out, ADD], [x, x, x, ONE, ONE, out, ADD]),
+            ("aclnnGemm", [x, x, row, 1.0, 1.0, 0, 0, out, ADD], [x, x, x, 1.0, 1.0, 0, 0, out, ADD])):
+        harness.check_refusal(npu, operator, spread, 161002, "cubeMathType: expected")
+        assert (harness.run(npu, operator, *whole)[0] == 3).all()
 
 
 @pytest.mark.parametrize("operator", ["aclnnBatchMatMul", "aclnnMv", "aclnnAddbmm", "aclnnAddmv"])

@@ -184,6 +184,14 @@ def test_int32_extremes_of_a_dim_need_the_950(operator: str) -> None:
     assert found[0].tolist() == ([3, 5] if operator == "aclnnMaxDim" else [1, 4])
 
 
+def test_argmin_of_whole_numbers_on_the_310p() -> None:
+    """At most 7 dims, as the page says."""
+    for dtype, code in ((np.int32, 161002), (np.float32, 0)):
+        npu = machine("Ascend310P3")
+        assert harness.code(npu, "aclnnArgMin", np.ones((1,) * 8, dtype), 0, True, Out((1,) * 8, I32)) == code
+    assert harness.code(machine(), "aclnnArgMin", np.ones((1,) * 8, np.int32), 0, True, Out((1,) * 8, I32)) == 0
+
+
 @pytest.mark.parametrize("operator", ["aclnnNanMedian", "aclnnNanMedianDim"])
 def test_the_310p_ignores_no_nan(operator: str) -> None:
     x = np.ones((2, 3), np.float32)

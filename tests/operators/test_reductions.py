@@ -305,6 +305,7 @@ def test_trace(dtype: Any) -> None:
     else:
         assert harness.ulps(found, np.asarray(want)) <= 1
     harness.check_refusal(npu, "aclnnTrace", [np.zeros((2, 2, 2), dtype), Out((), result)], 161002, "2 to 2 dims")
+    harness.check_refusal(npu, "aclnnTrace", [x, Out((1,), result)], 161002, "out: expected 0 dims")
     if dtype.kind in "iub":
         harness.check_refusal(npu, "aclnnTrace", [x, Out((), np.float32)], 161002, "out")
 
@@ -387,6 +388,14 @@ def test_extremes_of_nothing_are_refused(operator: str) -> None:
     case, npu = CASES[operator], machine()
     arguments = fill(case, [0], 0, False, (3,), np.float32)
     harness.check_refusal(npu, operator, [np.zeros((0, 3), np.float32), *arguments], 161002, "size 0")
+
+
+def test_aminmax_of_an_empty_tensor() -> None:
+    """One dim that is not empty may be reduced, several may not."""
+    npu, x = machine(), np.zeros((2, 3, 0), np.float32)
+    assert harness.run(npu, "aclnnAminmax", x, [0], False, Out((3, 0), np.float32), Out((3, 0), np.float32))
+    outs = [Out((0,), np.float32), Out((0,), np.float32)]
+    harness.check_refusal(npu, "aclnnAminmax", [x, [0, 1], False, *outs], 161002, "expected no empty tensor for 2 dims")
 
 
 @pytest.mark.parametrize("operator", ["aclnnProd", "aclnnMean"])

@@ -17,17 +17,19 @@ _HF32_LOST = 12                                 # bits of a float32 significand 
 Rounding = Callable[[Any], Any]
 
 
-def rounding(call: Call, dtype: int, most: int = USE_FP32_ADD, lenient: bool = False) -> Rounding | None:
+def rounding(call: Call, dtype: int, most: int = USE_FP32_ADD, lenient: bool = False,
+             everywhere: bool = True) -> Rounding | None:
     """What happens to operands of a (promoted) type before they are multiplied; None for nothing.
 
     most        the largest cubeMathType of the operator
-    lenient     whether choices that do not go with the type have no effect, rather than being refused
+    lenient     whether choices that do not go with the type have no effect on newer parts, rather than being refused
+    everywhere  whether older parts take USE_FP32_ADD, without effect
     """
     chosen, floats, older = call["cubeMathType"], dtype == dtypes.FLOAT, call.profile.soc.generation in _OLDER
     if not 0 <= chosen <= most:
         raise checks.refuse(f"cubeMathType: expected 0 to {most}, got {chosen}")        # N-CUB-1
     if older:
-        wrong = (floats and chosen == KEEP_DTYPE) or chosen == USE_HF32 or (lenient and chosen == USE_FP32_ADD)
+        wrong = (floats and chosen == KEEP_DTYPE) or chosen == USE_HF32 or (not everywhere and chosen == USE_FP32_ADD)
     else:
         wrong = not lenient and ((chosen == USE_FP16 and dtype == dtypes.BF16) or (chosen == USE_HF32 and not floats))
     if wrong:

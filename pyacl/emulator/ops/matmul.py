@@ -61,7 +61,8 @@ class MatrixProduct:
     addend      name of the addend, which an in-place twin writes ("selfRef")
     dtypes      what tensors may be; `outputs` what the output may be
     factors     what the types of alpha and beta may be
-    most        largest cubeMathType; `lenient` as in cube.rounding
+    most        largest cubeMathType; `lenient` and `everywhere` as in cube.rounding
+    whole       whether the 950 adds 16-bit types with USE_FP32_ADD only if the addend needs no broadcast
     summed      whether the products of a batch are added up
     like_self   whether the output has the type of the addend
     empty_alike whether the addend is empty exactly if the product is
@@ -77,6 +78,8 @@ class MatrixProduct:
     factors: Kinds = _FACTORS
     most: int = cube.USE_FP32_ADD
     lenient: bool = False
+    everywhere: bool = True
+    whole: bool = False
     summed: bool = False
     like_self: bool = False
     empty_alike: bool = False
@@ -92,7 +95,7 @@ class MatrixProduct:
         out = call[call.out_name]
         computed = self._check_dtypes(call, first, second, addend_name, out)
         shape = self._check_shapes(call, first, second, addend_name, out)
-        rounding = self._rounding(call, first, second)
+        rounding = self._rounding(call, first, second, addend, shape)
         self._check_empty(addend_name, addend, shape)
         if not out.numel:
             return plan.NOTHING
@@ -148,9 +151,15 @@ class MatrixProduct:
             raise checks.refuse(f"{name}: expected to be empty exactly if the product is, got shape "
                                 f"{list(addend.shape)} for {list(shape)}")
 
-    def _rounding(self, call: Call, first: Tensor, second: Tensor) -> cube.Rounding | None:
+    def _rounding(self, call: Call, first: Tensor, second: Tensor, addend: Tensor | None,
+                  shape: Shape) -> cube.Rounding | None:
         dtype = product_type(call, self.operands, first, second)
-        found = cube.rounding(call, dtype, self.most, self.lenient)
+        found = cube.rounding(call, dtype, self.most, self.lenient, self.everywhere)
+        spread = self.whole and addend is not None and addend.shape != shape
+        if spread and dtype in dtypes.HALF and call["cubeMathType"] == cube.USE_FP32_ADD and (
+                call.profile.soc.generation == "950"):
+            raise checks.refuse(f"cubeMathType: expected {self.addend} of shape {list(shape)} for "
+                                f"{cube.USE_FP32_ADD}, got {addend}")
         return None if len(first.shape) == len(second.shape) == 1 else found              # N-CUB-2
 
     def _transposed(self, call: Call) -> tuple[bool, bool]:
@@ -235,17 +244,18 @@ def matrix(array: Any, dtype: int, rounding: cube.Rounding | None = None) -> Any
 _THREE = (3, 3)
 _ANY = REALS | LOGICAL
 _of_batches = partial(MatrixProduct, operands=("batch1", "batch2"), ranks=(_THREE, _THREE), addend="self",
-                      factors=_FACTORS | {dtypes.BOOL}, like_self=True, empty_alike=True)
+                      factors=_FACTORS | {dtypes.BOOL}, lenient=True, like_self=True, empty_alike=True)
 
 TABLE = (
     MatrixProduct(("aclnnMm",)),
     MatrixProduct(("aclnnMatmul",), ranks=((1, 6), (1, 6))),
-    MatrixProduct(("aclnnBatchMatMul",), ranks=(_THREE, _THREE), most=cube.USE_HF32),
+    MatrixProduct(("aclnnBatchMatMul",), ranks=(_THREE, _THREE), most=cube.USE_HF32, lenient=True),
     MatrixProduct(("aclnnMv",), ("self", "vec"), ((2, 2), (1, 1)), most=cube.USE_HF32, same=True),
-    MatrixProduct(("aclnnAddmm", "aclnnInplaceAddmm"), ("mat1", "mat2"), addend="self"),
+    MatrixProduct(("aclnnAddmm", "aclnnInplaceAddmm"), ("mat1", "mat2"), addend="self", everywhere=False,
+                  whole=True),
     MatrixProduct(("aclnnAddmv",), ("mat", "vec"), ((2, 2), (1, 1)), "self", _ANY, _ANY - {dtypes.BOOL},
                   most=cube.USE_HF32),
     _of_batches(("aclnnAddbmm", "aclnnInplaceAddbmm"), most=cube.USE_HF32, summed=True),
-    _of_batches(("aclnnBaddbmm", "aclnnInplaceBaddbmm"), lenient=True),
-    MatrixProduct(("aclnnGemm",), ("A", "B"), addend="C"),
+    _of_batches(("aclnnBaddbmm", "aclnnInplaceBaddbmm"), everywhere=False),
+    MatrixProduct(("aclnnGemm",), ("A", "B"), addend="C", whole=True),
 )

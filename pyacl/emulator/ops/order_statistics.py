@@ -31,6 +31,7 @@ class Pick:
     values      name of the output of elements, which has the tensor's type; "" if there is none
     places      name of the output of places; "" if there is none
     indices     what type the places may have
+    narrow      dims that whole numbers may have on the 310P
     several     whether bfloat16 needs more than one element to pick from
     lacking     parts without the operator
     """
@@ -41,6 +42,7 @@ class Pick:
     values: str = ""
     places: str = ""
     indices: frozenset[int] = _INDICES
+    narrow: int = checks.MAX_RANK
     several: bool = False
     lacking: tuple[str, ...] = ("310B",)
 
@@ -56,6 +58,8 @@ class Pick:
             checks.dtype_in(self.places, call[self.places].dtype, self.indices)
         for name in ("self", *outs):
             checks.rank_at_most(name, call[name])
+        if call.profile.soc.generation == "310P" and source.dtype in WHOLE:
+            checks.rank_at_most("self", source, self.narrow)
         axis = checks.axis("dim", call["dim"], len(source.shape)) if "dim" in call else None
         self._check_shapes(call, source, axis, outs)
         tensors = tuple(call[name] for name in outs)
@@ -134,7 +138,7 @@ def _numbers(values: Any, axis: int) -> Any:
 
 TABLE = (
     Pick(("aclnnArgMax",), _greatest, _NUMBERS, places="out"),
-    Pick(("aclnnArgMin",), _least, _NUMBERS, places="out"),
+    Pick(("aclnnArgMin",), _least, _NUMBERS, places="out", narrow=7),
     Pick(("aclnnMaxDim",), _greatest, _OF_A_DIM, "out", "indices"),
     Pick(("aclnnMinDim",), _least, _OF_A_DIM, "out", "indices", frozenset((dtypes.INT32,))),
     Pick(("aclnnMedian",), _median, _MEDIANS, "valuesOut", several=True),

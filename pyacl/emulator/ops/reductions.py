@@ -44,12 +44,12 @@ class Reduction:
     dtypes      what the tensor may be
     outs        names of the outputs
     outputs     what these may be if the result can be cast to it; None: exactly the type that is reduced in
-    over        "dims" of an int array, "one" dim, "all", or the "spatial" dims behind the first two
+    over        "dims" of an int array, "one" dim, "all", the "spatial" dims behind the first two, or the "diagonal"
     attributes  names of further parameters that the formula takes
     computed    (call, tensor) -> type that is reduced in
     rank        least and most dims of the tensor
     optional    whether NULL for the dims means all of them
-    nonempty    whether a reduced dim of size 0 is refused
+    nonempty    whether a reduced dim of size 0 is refused; `filled` whether any is unless one dim is reduced
     castable    whether the tensor's type must be castable to the type that is reduced in
     lacking     parts without the operator
     """
@@ -65,6 +65,7 @@ class Reduction:
     rank: tuple[int, int] = (0, checks.MAX_RANK)
     optional: bool = False
     nonempty: bool = False
+    filled: bool = False
     castable: bool = False
     lacking: tuple[str, ...] = ("310B",)
 
@@ -108,7 +109,7 @@ class Reduction:
     def _axes(self, call: Call, source: Tensor) -> Axes:
         """The dims that are reduced, counted from the first."""
         rank = len(source.shape)
-        if self.over == "all":
+        if self.over in ("all", "diagonal"):
             return tuple(range(rank))
         if self.over == "spatial":
             return tuple(range(2, rank))
@@ -126,9 +127,14 @@ class Reduction:
     def _check_shapes(self, call: Call, name: str, source: Tensor, axes: Axes, keep: bool) -> None:
         if self.nonempty and self.over != "all" and any(source.shape[place] == 0 for place in axes):
             raise checks.refuse(f"{name}: expected no reduced dim of size 0, got shape {list(source.shape)}")
+        if self.filled and not source.numel and len(call["dim"].values) != 1:
+            raise checks.refuse(f"{name}: expected no empty tensor for {len(call['dim'].values)} dims, got shape "
+                                f"{list(source.shape)}")
         for out in self.outs:
             if self.over == "all":
                 checks.one_element(out, call[out])
+            elif self.over == "diagonal":
+                checks.rank_is(out, call[out], 0)
             else:
                 checks.same_shape(out, call[out], checks.reduced(source.shape, axes, keep))
             if self.over == "spatial" and not call[out].format == source.format:
@@ -234,7 +240,7 @@ def _deviation_and_mean(values: Any, axes: Axes, keep: bool, correction: int) ->
     return np.sqrt(variance), mean
 
 
-def _norm(values: Any, axes: Axes, keep: bool, order: float) -> Any:
+def norm(values: Any, axes: Axes, keep: bool, order: float) -> Any:
     """The order-norm of the magnitudes: infinite ones are the extremes, 0 counts what is not zero."""
     if math.isinf(order):
         ufunc, start = (np.maximum, 0) if order > 0 else (np.minimum, np.inf)
@@ -285,7 +291,7 @@ TABLE = (
     _extremum(("aclnnMaxV2",), _most),
     _extremum(("aclnnMax",), _most, over="all", outputs=ORDERED),
     _extremum(("aclnnMin",), _least, over="all"),
-    _extremum(("aclnnAminmax",), _extremes, outs=("minOut", "maxOut")),
+    _extremum(("aclnnAminmax",), _extremes, outs=("minOut", "maxOut"), filled=True),
     _extremum(("aclnnAminmaxAll",), _extremes, outs=("minOut", "maxOut"), over="all", lacking=("310P", "310B")),
     _extremum(("aclnnAminmaxDim",), _extremes, outs=("minOut", "maxOut"), over="one", lacking=("310P", "310B")),
     _extremum(("aclnnGlobalMaxPool",), _most, dtypes=REALS_WITHOUT_BF16, over="spatial", rank=(4, 8)),
@@ -308,9 +314,9 @@ TABLE = (
     _spread(("aclnnStd",), _deviation, attributes=("correction",)),
     _spread(("aclnnStdMeanCorrection",), _deviation_and_mean, outs=("stdOut", "meanOut"), attributes=("correction",),
             lacking=("310P", "310B")),
-    Reduction(("aclnnNorm",), _norm, FLOATS, outputs=FLOATS, attributes=("pScalar",), lacking=()),
-    Reduction(("aclnnLinalgVectorNorm",), _norm, FLOATS, attributes=("ord",), computed=_type_of_vector_norm,
+    Reduction(("aclnnNorm",), norm, FLOATS, outputs=FLOATS, attributes=("pScalar",), lacking=()),
+    Reduction(("aclnnLinalgVectorNorm",), norm, FLOATS, attributes=("ord",), computed=_type_of_vector_norm,
               lacking=("310P",)),
-    Reduction(("aclnnTrace",), _trace, _SUMS, over="all", rank=(2, 2),
+    Reduction(("aclnnTrace",), _trace, _SUMS, over="diagonal", rank=(2, 2),
               computed=_type_of_trace),
 )
