@@ -71,6 +71,13 @@ def own(handle: Any, kind: str) -> Any:
     return _gc(handle, _era.destructors.get(kind) or _era.destructor(kind))
 
 
+def destroy(kind: str, handle: Any) -> None:
+    """Destroy a descriptor that nothing owns; a failure is an AclWarning."""
+    code = getattr(lib, "aclDestroy" + kind)(handle)
+    if code:
+        warnings.warn(str(failure(code, "aclDestroy" + kind)), AclWarning, stacklevel=2)
+
+
 def refused(function: str, arguments: str) -> AclError:
     """The exception for a create function that returned NULL, with the vendor's text."""
     detail = recent_message()

@@ -20,6 +20,7 @@ import os
 import warnings
 import weakref
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -143,6 +144,16 @@ class Handle:
         """Take possession of a handle: `release(cdata, *parents)` will give it back."""
         self._cdata, self._owner = cdata, None
         self._finalizer = Finalizer(self, f"{self._kind} {address(cdata):#x}", self._warns, release, cdata, *parents)
+
+    def _make(self, place: AbstractContextManager[None], create: Callable[[], Any], release: Callable[..., None],
+              *parents: Any) -> None:
+        """Own what `create` makes inside `place`; if leaving the place fails, it is released again."""
+        try:
+            with place:
+                self._own(create(), release, *parents)
+        except BaseException as error:
+            close_after(self.close, error)
+            raise
 
     def _borrow(self, cdata: Any, owner: Any) -> None:
         """Stand for a handle of somebody else; `owner` is kept alive as long as this object is."""

@@ -10,15 +10,17 @@ from __future__ import annotations
 import math
 import threading
 import time
+import warnings
 import weakref
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from . import _lib
 from ._handle import process
 from ._staging import Lease
-from .errors import AclError, check, failure, recent_message
+from .errors import AclError, AclWarning, check, failure, recent_message
 
 ffi, lib = _lib.ffi, _lib.lib
 COMPLETE = _lib.constant("ACL_STREAM_STATUS_COMPLETE")
@@ -26,6 +28,7 @@ RECORDED = _lib.constant("ACL_EVENT_RECORDED_STATUS_COMPLETE")
 STREAM_TIMEOUT, EVENT_TIMEOUT = 507046, 507047
 SLICE = 500                # ms that a wait of the main thread goes on without looking for Ctrl-C
 MARKER_EVERY = 64          # tickets between two marker events, at least
+T = TypeVar("T")
 
 
 def milliseconds(timeout: float | None) -> int:
@@ -51,16 +54,37 @@ def wait(plain: Any, timed: Any, pointer: Any, timeout: float | None, expired: i
         recent_message()                       # a slice that ran out is no failure: its text must not stay behind
 
 
+def quiet(code: int) -> bool:
+    """Whether a call went well whose failure is no matter; its text must not be taken for that of a later one."""
+    if code:
+        recent_message()
+    return not code
+
+
+def _take_while(entries: deque[T], fits: Callable[[T], bool]) -> Iterator[T]:
+    """Take entries from the left as long as they fit.  Other threads, and finalizers in between, may do the same."""
+    while True:
+        try:
+            entry = entries.popleft()
+        except IndexError:
+            return
+        if not fits(entry):
+            entries.appendleft(entry)
+            return
+        yield entry
+
+
 class Progress:
     """How far a stream has come, and the workspace that its launches share.
 
     submitted, completed   tickets: of the latest piece of work, and of the latest one known to be done
     recent                 names of the last launches, for the text of a failure that shows only at synchronise
     lock                   held from taking the workspace to queueing what uses it
+    lost                   destroying the stream failed: it cannot be asked any more, and what it uses is kept
     """
 
     __slots__ = ("__weakref__", "_arena", "_arena_size", "_kept", "_marked", "_markers", "_spare", "completed",
-                 "context", "lock", "pointer", "recent", "submitted")
+                 "context", "lock", "lost", "pointer", "recent", "submitted")
 
     def __init__(self, pointer: Any, context: Any) -> None:
         self.pointer, self.context = pointer, context
@@ -68,6 +92,7 @@ class Progress:
         self._arena: Any = None
         self._arena_size = 0
         self.submitted = self.completed = self._marked = 0
+        self.lost = False
         self.recent: deque[str] = deque(maxlen=8)
         self._kept: deque[tuple[int, Any]] = deque()
         self._markers: deque[tuple[int, Any]] = deque()      # (ticket, event)
@@ -80,11 +105,13 @@ class Progress:
         if not self.context.destroyed:
             from .device import using
             with using(self.context):
-                code = wait(lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout, self.pointer, None,
-                            STREAM_TIMEOUT)
-            if code:
-                self.passed(ticket)
-                raise self.failure(code)
+                if self.lost:
+                    check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
+                else:
+                    code = wait(lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout, self.pointer, None,
+                                STREAM_TIMEOUT)
+                    if code:
+                        raise self.failure(code)
         self.passed(ticket)
 
     def failure(self, code: int) -> AclError:
@@ -104,35 +131,33 @@ class Progress:
         """All work up to a ticket is done."""
         if ticket > self.completed:
             self.completed = ticket
-        while self._kept and self._kept[0][0] <= self.completed:
-            _, item = self._kept.popleft()
+        for passed, item in _take_while(self._kept, lambda entry: entry[0] <= self.completed):
             if isinstance(item, Lease):
                 item.give_back()
 
     def poll(self) -> None:
-        """Notice what has passed, without waiting.  A failing query leaves things as they are."""
+        """Notice what has passed, without waiting.  What fails leaves things as they are."""
         from .device import using
         if self.completed >= self.submitted:
-            return self.passed(self.completed)
-        if self.context.destroyed:
-            return self.passed(self.submitted)
-        with using(self.context):
-            ticket, status = self.submitted, ffi.new("aclrtStreamStatus *")
-            if lib.aclrtStreamQuery(self.pointer, status) == 0 and status[0] == COMPLETE:
-                self.passed(ticket)
-                self._spare += [event for _, event in self._markers]
-                self._markers.clear()
-                return
-            recorded = ffi.new("aclrtEventRecordedStatus *")
-            while self._markers:
-                ticket, event = self._markers[0]
-                if lib.aclrtQueryEventStatus(event, recorded) or recorded[0] != RECORDED:
-                    break
-                self._markers.popleft()
-                self._spare.append(event)
-                self.passed(ticket)
-            if self.submitted - max(self._marked, self.completed) >= MARKER_EVERY:
-                self._mark()
+            self.passed(self.completed)
+        elif self.context.destroyed:
+            self.passed(self.submitted)
+        elif not self.lost:
+            with suppress(AclError), using(self.context):
+                self._query()
+
+    def _query(self) -> None:
+        ticket, status = self.submitted, ffi.new("aclrtStreamStatus *")
+        if quiet(lib.aclrtStreamQuery(self.pointer, status)) and status[0] == COMPLETE:
+            self._spare += [event for _, event in _take_while(self._markers, lambda entry: entry[0] <= ticket)]
+            return self.passed(ticket)
+        recorded = ffi.new("aclrtEventRecordedStatus *")
+        for ticket, event in _take_while(self._markers, lambda entry: quiet(
+                lib.aclrtQueryEventStatus(entry[1], recorded)) and recorded[0] == RECORDED):
+            self._spare.append(event)
+            self.passed(ticket)
+        if self.submitted - max(self._marked, self.completed) >= MARKER_EVERY:
+            self._mark()
 
     def _mark(self) -> None:
         """Record a marker event: the stream may never be idle when we look."""
@@ -140,14 +165,15 @@ class Progress:
             event = self._spare.pop()
         else:
             out = ffi.new("aclrtEvent *")
-            if lib.aclrtCreateEventExWithFlag(out, _lib.constant("ACL_EVENT_SYNC")):
+            if not quiet(lib.aclrtCreateEventExWithFlag(out, _lib.constant("ACL_EVENT_SYNC"))):
                 return
             event = out[0]
-        if lib.aclrtRecordEvent(event, self.pointer):
+        ticket = self.submitted
+        if quiet(lib.aclrtRecordEvent(event, self.pointer)):
+            self._marked = ticket
+            self._markers.append((ticket, event))
+        else:
             self._spare.append(event)
-            return
-        self._marked = self.submitted
-        self._markers.append((self.submitted, event))
 
     def workspace(self, nbytes: int, reclaimer: Reclaimer) -> Any:
         """A workspace of at least so many bytes, to be taken and used under `lock`.
@@ -160,7 +186,7 @@ class Progress:
             with using(self.context):
                 check(lib.aclrtMalloc(out, nbytes, _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")), "aclrtMalloc",
                       doing=f"allocating a workspace of {nbytes} bytes")
-            old, self._arena, self._arena_size = self._arena, out[0], nbytes
+                old, self._arena, self._arena_size = self._arena, out[0], nbytes
             if old is not None:
                 reclaimer.release({self: self.submitted}, lambda: check(lib.aclrtFree(old), "aclrtFree"))
         return self._arena
@@ -245,31 +271,35 @@ class Reclaimer:
         """
         if self._waiting:
             self.collect()
+        for user in pending(used):
+            user.poll()
         busy = pending(used)
-        for progress in busy:
-            progress.poll()
-        busy = pending(busy)
         if busy:
             self._waiting.append((busy, free))
         else:
             free()
 
     def collect(self) -> None:
-        """Free what has passed."""
+        """Free what has passed.  It is not the caller's: what fails is an AclWarning."""
         if not self._waiting or not self._lock.acquire(blocking=False):
             return
         try:
             for _ in range(len(self._waiting)):
-                try:
-                    used, free = self._waiting.popleft()
-                except IndexError:
-                    return
-                for progress in used:
-                    progress.poll()
+                used, free = self._waiting.popleft()
+                for user in used:
+                    user.poll()
                 busy = pending(used)
                 if busy:
                     self._waiting.append((busy, free))
                 else:
-                    free()
+                    quietly(free)
         finally:
             self._lock.release()
+
+
+def quietly(free: Callable[[], None]) -> None:
+    """Release something on behalf of nobody in particular."""
+    try:
+        free()
+    except AclError as error:
+        warnings.warn(str(error), AclWarning, stacklevel=3)

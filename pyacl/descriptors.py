@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from . import _lib
-from ._descriptor import Descriptor, own, refused
+from ._descriptor import Descriptor, destroy, own, refused
 from ._encode import BOOL, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, INT64, RANGES, encode
 from ._layout import is_bool, shown
 from .dtypes import acl_dtype, dtype_name, numpy_dtype
@@ -128,9 +128,8 @@ def _list_of(kind: str, makers: list[Callable[[], Any]], values: Any) -> Any:
             raise refused(f"aclCreate{kind}List", repr(values))
         return handle
     except BaseException:
-        destroy = getattr(lib, f"aclDestroy{kind}")
         for element in elements:
-            destroy(element)
+            destroy(kind, element)
         raise
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import operator
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -61,15 +62,18 @@ class Primary:
     def __init__(self, runtime: _Runtime, index: int) -> None:
         self.index, self.runtime = index, runtime
         self.epoch = runtime.epoch
-        with _restored():
-            check(lib.aclrtSetDevice(index), "aclrtSetDevice", arguments=f"  device: {index}")
-            try:
+        opened = False
+        try:
+            with _restored():
+                check(lib.aclrtSetDevice(index), "aclrtSetDevice", arguments=f"  device: {index}")
+                opened = True
                 pointer = _current_pointer()
                 if pointer is None:
                     raise failure(_NO_CONTEXT, "aclrtGetCurrentContext", doing=f"opening device {index}")
-            except BaseException:
-                lib.aclrtResetDevice(index)
-                raise
+        except BaseException as error:
+            if opened:
+                close_after(partial(_reset, index), error)
+            raise
         self.reclaimer = Reclaimer()
         self.context = ActiveContext(pointer, self, weak=True)
         self.staging = Staging()
@@ -81,6 +85,10 @@ def _reset_device(index: int, context: ActiveContext, staging: Staging, runtime:
     context.default_progress.release()
     staging.release()
     context.destroyed = True
+    _reset(index)
+
+
+def _reset(index: int) -> None:
     check(lib.aclrtResetDevice(index), "aclrtResetDevice", arguments=f"  device: {index}")
 
 
@@ -169,17 +177,30 @@ def _give_back(foreign: Any) -> None:
 
 
 @contextmanager
+def _finally(last: Callable[[], None]) -> Iterator[None]:
+    """Do something at the end; if that fails too, it is a note on the first exception."""
+    try:
+        yield
+    except BaseException as error:
+        close_after(last, error)
+        raise
+    last()
+
+
+@contextmanager
 def _restored() -> Iterator[None]:
     """Give the thread its current context back after C calls that change it."""
     before = _current_pointer()
-    try:
-        yield
-    finally:
+
+    def restore() -> None:
         if before is not None:
             _set_pointer(before)
         else:                                   # there is no way to have none again: remember whose doing it is
+            thread.bound = 0
             pointer = _current_pointer()
-            thread.bound, thread.left = 0, 0 if pointer is None else address(pointer)
+            thread.left = 0 if pointer is None else address(pointer)
+    with _finally(restore):
+        yield
 
 
 @contextmanager
@@ -198,13 +219,14 @@ def using(context: ActiveContext) -> Iterator[None]:
     scopes = thread.scopes
     foreign = None if scopes else _foreign_pointer()
     _bind(context)
-    try:
-        yield
-    finally:
+
+    def back() -> None:
         if scopes:
             _bind(scopes[-1][0])
         elif foreign is not None:
             _give_back(foreign)
+    with _finally(back):
+        yield
 
 
 def current_context() -> tuple[ActiveContext, Primary]:
@@ -422,12 +444,15 @@ class Context(_Scope, Handle):
         self._cdata = self._finalizer = self._owner = self._active = None
         index = device.index if isinstance(device, Device) else check_index(device)
         primary = open_primary(index)
-        out = ffi.new(_CONTEXT_OUT)
-        with _restored():
-            check(lib.aclrtCreateContext(out, index), "aclrtCreateContext", arguments=f"  device: {index}")
-        self._active = ActiveContext(out[0], primary)
-        self._own(out[0], _destroy_context, self._active)
         self.device = Device(index)
+        active = self._active = ActiveContext(ffi.NULL, primary)
+
+        def create() -> Any:
+            out = ffi.new(_CONTEXT_OUT)
+            check(lib.aclrtCreateContext(out, index), "aclrtCreateContext", arguments=f"  device: {index}")
+            active.pointer = out[0]
+            return out[0]
+        self._make(_restored(), create, _destroy_context, active)
 
     @classmethod
     def from_handle(cls, handle: int, *, owner: Any = None, device: Device | int = 0) -> Context:

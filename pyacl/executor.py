@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from . import _lib
-from ._handle import SLOTS, Handle
+from ._handle import SLOTS, Handle, close_after
 from ._launch import Arguments, convert, describe, phase1, phase2, place, used_on
 from ._reclaim import Lane, Progress
 from ._signature import Parameter, parameters
@@ -76,24 +76,23 @@ class Executor(Handle):
             self._primary = stream._primary
             with using(stream._context):
                 self.workspace_size, executor = phase1(c_name, order, arguments, call)
+                self._own(executor, _release, call, stream._primary)
                 if repeatable:
-                    self._make_repeatable(executor)
-            self._own(executor, _release, call, stream._primary)
-        except BaseException:
+                    self._make_repeatable()
+        except BaseException as error:
+            close_after(self.close, error)
             self._drop_arguments()
             raise
         for tensor in call.tensors:
             tensor._used[self._lane] = 1
         return self
 
-    def _make_repeatable(self, executor: Any) -> None:
-        code = lib.aclSetAclOpExecutorRepeatable(executor)
+    def _make_repeatable(self) -> None:
+        code = lib.aclSetAclOpExecutorRepeatable(self._cdata)
         if code:
-            error = failure(code, "aclSetAclOpExecutorRepeatable", arguments=describe(self._order, self._shown),
-                            doing=f"making {self.c_name} repeatable (not all operators can be; and not one with the "
-                            "same arguments that ran before in this thread, unless DISABLE_L2_CACHE is set)")
-            lib.aclDestroyAclOpExecutor(executor)
-            raise error
+            raise failure(code, "aclSetAclOpExecutorRepeatable", arguments=describe(self._order, self._shown),
+                          doing=f"making {self.c_name} repeatable (not all operators can be; and not one with the "
+                          "same arguments that ran before in this thread, unless DISABLE_L2_CACHE is set)")
 
     @classmethod
     def from_handle(cls, handle: int, *, c_name: str, workspace_size: int, owner: Any = None, repeatable: bool = False,
@@ -211,8 +210,8 @@ class Executor(Handle):
             with using(self._primary.context):
                 check(lib.aclSetTensorAddr(executor, position, own._h, buffer._pointer), "aclSetTensorAddr",
                       arguments=describe(self._order, self._shown))
-            own._buffer, own._used = buffer, buffer._used
-            own._used[self._lane] = 1
+                own._buffer, own._used = buffer, buffer._used
+                own._used[self._lane] = 1
 
     def _let_go(self) -> None:
         self._primary = None  # type: ignore[assignment]

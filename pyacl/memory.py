@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import ctypes
 import operator
+from functools import partial
 from typing import Any
 
 from . import _lib
 from ._buffers import pointer_to
-from ._handle import SLOTS, Handle, address
+from ._handle import SLOTS, Handle, address, close_after
 from ._reclaim import Uses, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
 from .errors import AclMemoryError, check
@@ -35,21 +36,21 @@ def byte_count(nbytes: Any, what: str = "nbytes") -> int:
     return number
 
 
-def _malloc(nbytes: int, context: ActiveContext, primary: Primary) -> Any:
+def _malloc(nbytes: int, primary: Primary) -> Any:
+    """Device memory; needs a current context of that device."""
     out = ffi.new(_POINTER_OUT)
 
     def allocate() -> None:
         check(lib.aclrtMalloc(out, nbytes, HUGE_FIRST), "aclrtMalloc",
-              doing=f"allocating {nbytes} bytes on device {context.index}")
-    with using(context):
-        try:
-            allocate()
-        except AclMemoryError:
-            if not primary.reclaimer:
-                raise
-            check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")      # what waits to be freed may suffice
-            primary.reclaimer.collect()
-            allocate()
+              doing=f"allocating {nbytes} bytes on device {primary.index}")
+    try:
+        allocate()
+    except AclMemoryError:
+        if not primary.reclaimer:
+            raise
+        check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")      # what waits to be freed may suffice
+        primary.reclaimer.collect()
+        allocate()
     return out[0]
 
 
@@ -79,7 +80,8 @@ class DeviceBuffer(Handle):
         self.nbytes = byte_count(nbytes)
         self._context, self._primary = context_of(device)
         if self.nbytes:
-            self._own(_malloc(self.nbytes, self._context, self._primary), _free, self._used, self._primary)
+            self._make(using(self._context), partial(_malloc, self.nbytes, self._primary), _free, self._used,
+                       self._primary)
         else:
             self._borrow(ffi.NULL, None)
 
@@ -167,10 +169,12 @@ class DeviceBuffer(Handle):
                 keep = self._primary.staging.take(count)
                 ffi.memmove(keep.pointer, source, count)
                 source = keep.pointer
-            check(lib.aclrtMemcpyAsync(target, count, source, count, TO_DEVICE, queue), "aclrtMemcpyAsync",
-                  doing=f"queueing a copy of {count} bytes to device {self._context.index}")
-        self._use_on(stream)
-        stream._progress.keep(keep)
+            code = lib.aclrtMemcpyAsync(target, count, source, count, TO_DEVICE, queue)
+            self._use_on(stream)                            # a failing call may have queued something, too
+            if isinstance(keep, HostBuffer):
+                keep._used[stream._progress] = stream._progress.submitted
+            stream._progress.keep(keep)
+            check(code, "aclrtMemcpyAsync", doing=f"queueing a copy of {count} bytes to device {self._context.index}")
 
     def read(self, target: Any, nbytes: int | None = None, offset: int = 0) -> None:
         """Copy the buffer into host memory (aclrtMemcpy), after the queued work that uses it.
@@ -205,11 +209,12 @@ class DeviceBuffer(Handle):
                       doing=f"copying {count} bytes on device {self._context.index}")
             return
         self._check_stream(stream)
+        queue = stream._pointer_or_raise()
         with using(stream._context):
-            check(lib.aclrtMemcpyAsync(target, count, origin, count, ON_DEVICE, stream._pointer_or_raise()),
-                  "aclrtMemcpyAsync", doing=f"queueing a copy of {count} bytes on device {self._context.index}")
-        self._use_on(stream)
-        source._used[stream._progress] = stream._progress.submitted
+            code = lib.aclrtMemcpyAsync(target, count, origin, count, ON_DEVICE, queue)
+            self._use_on(stream)
+            source._used[stream._progress] = stream._progress.submitted
+            check(code, "aclrtMemcpyAsync", doing=f"queueing a copy of {count} bytes on device {self._context.index}")
 
     def set(self, value: int, nbytes: int | None = None, offset: int = 0, stream: Stream | None = None) -> None:
         """Set bytes to a value of 0 .. 255 (aclrtMemset, or aclrtMemsetAsync on a stream)."""
@@ -224,9 +229,11 @@ class DeviceBuffer(Handle):
                 check(lib.aclrtMemset(target, count, value, count), "aclrtMemset")
             return
         self._check_stream(stream)
+        queue = stream._pointer_or_raise()
         with using(stream._context):
-            check(lib.aclrtMemsetAsync(target, count, value, count, stream._pointer_or_raise()), "aclrtMemsetAsync")
-        self._use_on(stream)
+            code = lib.aclrtMemsetAsync(target, count, value, count, queue)
+            self._use_on(stream)
+            check(code, "aclrtMemsetAsync", doing=f"queueing a fill of {count} bytes")
 
     def __len__(self) -> int:
         return self.nbytes
@@ -249,8 +256,8 @@ def _source(source: Any, keep: Any) -> tuple[Any, int | None, Any]:
     return holder, len(ffi.buffer(holder)), keep
 
 
-def _free_host(pointer: Any, primary: Primary) -> None:
-    check(lib.aclrtFreeHost(pointer), "aclrtFreeHost")
+def _free_host(pointer: Any, used: Uses, primary: Primary) -> None:
+    primary.reclaimer.release(used, lambda: check(lib.aclrtFreeHost(pointer), "aclrtFreeHost"))
 
 
 class HostBuffer(Handle):
@@ -259,11 +266,13 @@ class HostBuffer(Handle):
     nbytes  size in bytes, at least 1
     device  whose context allocates it; None: the current one
 
-    Copies between pinned memory and a device are truly asynchronous.  A view must not be used after close().
+    Copies between pinned memory and a device are truly asynchronous.  Closing it while a queued copy reads it defers
+    the free; a view must not be used after close().
     """
 
     _kind = "host buffer"
     _primary: Primary
+    _used: Uses
     nbytes: int
 
     # The buffer protocol cannot be written in Python before 3.12; a ctypes array has it.  So an instance is of a
@@ -273,13 +282,18 @@ class HostBuffer(Handle):
         if not count:
             raise ValueError("nbytes=0: pinned memory has at least one byte")
         context, primary = context_of(device)
-        out = ffi.new(_POINTER_OUT)
-        with using(context):
-            check(lib.aclrtMallocHost(out, count), "aclrtMallocHost",
-                  doing=f"allocating {count} bytes of pinned host memory")
-        self = cls._over(out[0], count)
-        self._primary = primary
-        self._own(out[0], _free_host, primary)
+        out, self = ffi.new(_POINTER_OUT), None
+        try:
+            with using(context):
+                check(lib.aclrtMallocHost(out, count), "aclrtMallocHost",
+                      doing=f"allocating {count} bytes of pinned host memory")
+                self = cls._over(out[0], count)
+                self._primary = primary
+                self._own(out[0], _free_host, self._used, primary)
+        except BaseException as error:
+            if self is not None:
+                close_after(self.close, error)
+            raise
         return self
 
     def __init__(self, nbytes: int, *, device: Device | Context | int | None = None) -> None:
@@ -289,7 +303,7 @@ class HostBuffer(Handle):
     def _over(cls, pointer: Any, nbytes: int) -> HostBuffer:
         kind = _array_class(nbytes)
         self: HostBuffer = kind.from_address(address(pointer))
-        self.nbytes = nbytes
+        self.nbytes, self._used = nbytes, {}
         return self
 
     @classmethod

@@ -34,14 +34,17 @@ class Stream(Handle):
         if priority is not None and not 0 <= priority <= 7:
             raise ValueError(f"priority={priority!r}: 0 (highest) to 7")
         self._context, self._primary = context_of(device)
-        out = ffi.new(_STREAM_OUT)
-        with using(self._context):
+        progress = self._progress = Progress(ffi.NULL, self._context)
+
+        def create() -> Any:
+            out = ffi.new(_STREAM_OUT)
             if priority is None:
                 check(lib.aclrtCreateStream(out), "aclrtCreateStream")
             else:
                 check(lib.aclrtCreateStreamWithConfig(out, priority, 0), "aclrtCreateStreamWithConfig")
-        self._progress = Progress(out[0], self._context)
-        self._own(out[0], _destroy_stream, self._progress, self._primary)
+            progress.pointer = out[0]
+            return out[0]
+        self._make(using(self._context), create, _destroy_stream, progress, self._primary)
 
     @classmethod
     def from_handle(cls, handle: int, *, owner: Any = None,
@@ -91,10 +94,9 @@ class Stream(Handle):
         with using(self._context):
             code = wait(lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout, pointer, timeout,
                         STREAM_TIMEOUT)
-        if code != STREAM_TIMEOUT:              # after a failed kernel, too, the stream has passed
-            progress.passed(ticket)
         if code:
-            raise progress.failure(code)
+            raise progress.failure(code)        # whether the stream has passed is for a later wait or query to tell
+        progress.passed(ticket)
         if self._primary.reclaimer:
             self._primary.reclaimer.collect()
 
@@ -114,11 +116,12 @@ class Stream(Handle):
 
     def wait(self, event: Event) -> None:
         """Let later work of this stream wait for what the event recorded (aclrtStreamWaitEvent)."""
-        pointer = event._pointer_or_raise()
+        pointer, queue = event._pointer_or_raise(), self._pointer_or_raise()
         with using(self._context):
-            check(lib.aclrtStreamWaitEvent(self._pointer_or_raise(), pointer), "aclrtStreamWaitEvent")
-        self._progress.submitted += 1
-        event._used[self._progress] = self._progress.submitted
+            code = lib.aclrtStreamWaitEvent(queue, pointer)
+            self._progress.submitted += 1                   # a failing call may have queued something, too
+            event._used[self._progress] = self._progress.submitted
+            check(code, "aclrtStreamWaitEvent")
 
     def _let_go(self) -> None:
         self._primary = None  # type: ignore[assignment]
@@ -135,10 +138,14 @@ def _destroy_stream(pointer: Any, progress: Progress, primary: Primary) -> None:
     context = progress.context
     try:
         if not context.destroyed:               # else the context took its streams along
+            progress.lost = True                # until we know: if this fails, nobody can tell what still runs
             with using(context):
-                check(lib.aclrtDestroyStream(pointer), "aclrtDestroyStream")       # waits for the work (R-STR-6)
+                check(lib.aclrtDestroyStream(pointer), "aclrtDestroyStream")
+                progress.lost = False
+        progress.passed(progress.submitted)     # it waited for the work (R-STR-6)
     finally:
-        progress.release()
+        if not progress.lost:
+            progress.release()
         primary.reclaimer.collect()
 
 
@@ -165,7 +172,7 @@ def _drain() -> None:
         context, ticket = progress.context, progress.submitted
         if ticket > progress.completed and not context.destroyed and context.epoch == epoch:
             with using(context):
-                if lib.aclrtSynchronizeStreamWithTimeout(progress.pointer, EXIT_WAIT) != STREAM_TIMEOUT:
+                if not lib.aclrtSynchronizeStreamWithTimeout(progress.pointer, EXIT_WAIT):
                     progress.passed(ticket)
 
 
@@ -190,10 +197,12 @@ class Event(Handle):
         else:
             self._context, self._primary = context_of(device)
         flags = _lib.constant("ACL_EVENT_SYNC") | (_lib.constant("ACL_EVENT_TIME_LINE") if timing else 0)
-        out = ffi.new(_EVENT_OUT)
-        with using(self._context):
+
+        def create() -> Any:
+            out = ffi.new(_EVENT_OUT)
             check(lib.aclrtCreateEventExWithFlag(out, flags), "aclrtCreateEventExWithFlag")
-        self._own(out[0], _destroy_event, self._used, self._context, self._primary)
+            return out[0]
+        self._make(using(self._context), create, _destroy_event, self._used, self._context, self._primary)
 
     @classmethod
     def from_handle(cls, handle: int, *, owner: Any = None,
@@ -216,13 +225,13 @@ class Event(Handle):
         Recording again moves the mark; waits that were queued before keep the earlier one.
         """
         target = default_stream(self._context, self._primary) if stream is None else stream
-        pointer = self._pointer_or_raise()
+        pointer, queue, progress = self._pointer_or_raise(), target._pointer_or_raise(), target._progress
         with using(target._context):
-            check(lib.aclrtRecordEvent(pointer, target._pointer_or_raise()), "aclrtRecordEvent")
-        progress = target._progress
-        progress.submitted += 1
-        self._used[progress] = progress.submitted
-        self._recorded = (progress, progress.submitted)
+            code = lib.aclrtRecordEvent(pointer, queue)
+            progress.submitted += 1
+            self._used[progress] = progress.submitted
+            check(code, "aclrtRecordEvent")
+            self._recorded = (progress, progress.submitted)
 
     @property
     def done(self) -> bool:
