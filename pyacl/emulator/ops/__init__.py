@@ -29,9 +29,9 @@ from .call import Call, Row
 __all__ = ["Call", "Row", "catalogue", "names_by_family", "row_of"]
 
 _FAMILIES = ("activation_gradients", "activations", "arithmetic", "binary", "bitwise", "comparisons", "conversion",
-             "divisions", "folds", "fused_matmul", "gated", "grouped", "histograms", "losses", "matmul", "norms",
-             "order_statistics", "parametric", "powers", "products", "reductions", "scans", "softmax", "ternary",
-             "unary")
+             "divisions", "folds", "foreach", "fused_matmul", "gated", "grouped", "histograms", "losses", "matmul",
+             "norms", "optimizers", "order_statistics", "parametric", "powers", "products", "reductions", "scans",
+             "softmax", "ternary", "unary")
 
 
 def names_by_family() -> dict[str, list[str]]:

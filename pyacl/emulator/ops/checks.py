@@ -61,7 +61,7 @@ def dtype_in(name: str, dtype: int, allowed: Collection[int]) -> None:
 
 def has_values(name: str, dtype: int) -> None:
     """561003 for a type that the emulator can move, but not compute with: NumPy and ml_dtypes have no such numbers."""
-    if dtypes.carrier(dtype) != dtypes.DTYPES[dtype].twin:
+    if not dtypes.DTYPES[dtype].twin:
         raise refuse(f"{name}: the emulator cannot convert {dtypes.name(dtype)}", NO_KERNEL, "EZ9999")
 
 
@@ -85,9 +85,15 @@ def same_shape(name: str, tensor: Tensor, expected: tuple[int, ...], code: int =
 def contiguous(call: Call, *names: str, code: int = INNER) -> None:
     """Tensors that a page marks as never taken with gaps (N-VIEW-9)."""
     for name in names:
-        if call[name] is not None and not call[name].contiguous:
-            raise refuse(f"{name}: expected a contiguous tensor, got strides {list(call[name].strides)} for shape "
-                         f"{list(call[name].shape)}", code)
+        if call[name] is not None:
+            dense(name, call[name], code)
+
+
+def dense(name: str, tensor: Tensor, code: int = INNER) -> None:
+    """One tensor without gaps."""
+    if not tensor.contiguous:
+        raise refuse(f"{name}: expected a contiguous tensor, got strides {list(tensor.strides)} for shape "
+                     f"{list(tensor.shape)}", code)
 
 
 def not_empty(call: Call, name: str, generations: Collection[str]) -> None:
@@ -96,9 +102,9 @@ def not_empty(call: Call, name: str, generations: Collection[str]) -> None:
         raise refuse(f"{name}: empty tensors are not supported, got shape {list(call[name].shape)}")
 
 
-def rank_at_most(name: str, tensor: Tensor, limit: int = MAX_RANK) -> None:
+def rank_at_most(name: str, tensor: Tensor, limit: int = MAX_RANK, code: int = INVALID) -> None:
     if len(tensor.shape) > limit:
-        raise refuse(f"{name}: expected at most {limit} dims, got {len(tensor.shape)}")
+        raise refuse(f"{name}: expected at most {limit} dims, got {len(tensor.shape)}", code)
 
 
 def rank_within(name: str, tensor: Tensor, least: int, most: int, code: int = INVALID) -> None:

@@ -67,8 +67,7 @@ _310P, _910 = ("310P",), ("910",)
 
 def _check_is_inf(call: Call) -> None:
     checks.contiguous(call, "out")
-    if len(call["x"].shape) > checks.MAX_RANK:
-        raise checks.refuse(f"x: expected at most {checks.MAX_RANK} dims, got {len(call['x'].shape)}", checks.TILING)
+    checks.rank_at_most("x", call["x"], code=checks.TILING)
 
 
 @dataclass(frozen=True)
