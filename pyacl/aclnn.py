@@ -32,12 +32,25 @@ def _names() -> dict[str, str]:
     known = [*_abi.OPERATORS, *_lib._extra_operators]
     if len(_table) != len(known):
         for c_name in known:
-            _table[snake(c_name.removeprefix("aclnn").removeprefix("acl"))] = c_name
+            _table[_python_name(c_name)] = c_name
     return _table
 
 
+def _c_name(name: str) -> str | None:
+    """The C name of an operator: mostly the obvious one, which saves making the whole table."""
+    obvious = "aclnn" + "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+    if _lib.operator_parameters(obvious) is not None and _python_name(obvious) == name:
+        return obvious
+    return _names().get(name)
+
+
+def _python_name(c_name: str) -> str:
+    return snake(c_name.removeprefix("aclnn").removeprefix("acl"))
+
+
 def _header_of(c_name: str) -> str:
-    return next((header for header, names in _abi.HEADERS.items() if c_name in names.split()), "")
+    # A look for the text first: splitting a thousand lines would be a good part of the first use of an operator.
+    return next((header for header, names in _abi.HEADERS.items() if c_name in names and c_name in names.split()), "")
 
 
 def _documentation(c_name: str, known: list[Parameter]) -> str:
@@ -93,10 +106,9 @@ def _operator(name: str, c_name: str) -> Any:
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    names = _names()
-    c_name = names.get(name)
+    c_name = _c_name(name)
     if c_name is None:
-        raise AttributeError(f"there is no operator {name!r}{_lib.near(name, list(names))} "
+        raise AttributeError(f"there is no operator {name!r}{_lib.near(name, list(_names()))} "
                              "(python -m pyacl ops lists all; load_headers adds newer ones)")
     function = globals()[name] = _operator(name, c_name)
     return function
