@@ -253,6 +253,14 @@ def test_clamps_by_tensors() -> None:
     assert np.isnan(got).all()
 
 
+def test_a_bound_may_be_the_output() -> None:
+    """N-VIEW-10: output identical to an input."""
+    npu = machine()
+    x, low = npu.tensor(np.float32([-5, 0, 5])), npu.tensor(np.float32([-1, 1, 2]))
+    assert npu.run("aclnnClampTensor", x, low, npu.tensor(np.float32([3, 3, 3])), low) == 0
+    assert npu.read(low).tolist() == [-1, 1, 3]
+
+
 def test_clamps_meet_their_scalars() -> None:
     """N-PRO-9: whole numbers and a float scalar meet in the scalar's type."""
     npu = machine()

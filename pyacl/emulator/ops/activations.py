@@ -98,10 +98,12 @@ def _squared_relu(x: Any) -> Any:
     return np.square(np.maximum(x, 0))
 
 
-def _clamp(x: Any, low: Any, high: Any) -> Any:
+def _clamp(x: Any, low: Any, high: Any, out: Any = None) -> Any:
     """max(min(x, high), low), each bound if it is there: the lower one wins."""
-    x = x if high is None else np.minimum(x, high)
-    return x if low is None else np.maximum(x, low)
+    if high is None:
+        return np.maximum(x, low, out=out)
+    bounded = np.minimum(x, high, out=out)
+    return bounded if low is None else np.maximum(bounded, low, out=out)
 
 
 # -- checks
@@ -133,7 +135,8 @@ _CLAMPED = REALS | WHOLE
 
 def _clamps(names: tuple[str, ...], formula: Any, **rest: Any) -> Pointwise:
     """A row of the clamp operators: of any real or whole numbers, in the type that they meet in."""
-    return Pointwise(names, formula, **{"inputs": _CLAMPED, "exact": True, "compute": own, "result": own, **rest})
+    return Pointwise(names, formula, **{"inputs": _CLAMPED, "exact": True, "into": formula is _clamp, "compute": own,
+                                        "result": own, **rest})
 
 
 def _clamps_by_tensors(names: tuple[str, ...], formula: Any, bounds: tuple[str, ...], **rest: Any) -> Pointwise:

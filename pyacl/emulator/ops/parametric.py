@@ -133,7 +133,8 @@ class RandomRelu:
             slope: Any = (lower + upper) / 2
             if training:
                 bits = np.random.Philox(key=key % 2 ** 64, counter=start % 2 ** 64)
-                slope = np.random.Generator(bits).uniform(lower, upper, values.shape).astype(np.float32)
+                portions = np.random.Generator(bits).random(values.shape)
+                slope = (lower + (upper - lower) * portions).astype(np.float32)
                 drawn[0].flat[:values.size] = arrays.convert(np.where(values > 0, np.float32(1), slope).reshape(-1),
                                                              x.dtype)
             result[...] = arrays.convert(np.where(values > 0, values, values.astype(np.float32) * slope), x.dtype)

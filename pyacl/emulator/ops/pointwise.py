@@ -83,6 +83,8 @@ class Pointwise:
     formula     of the tensors, in the order of the C parameters, and then the constants.  A NumPy ufunc works in the
                 type that is computed in and writes straight into the output; a function gets whole numbers as they
                 are, others as float64 or complex128, or with `exact` in the type itself, and is rounded once
+    into        whether the formula is exact and takes `out`, as ufuncs do
+    kinds       other formulas for arrays of some kinds (`dtype.kind`)
     inputs      what the tensors may be
     outputs     what the output may be; None: as the inputs
     output      "same": the output has the type of the result; "cast": one that the result can be cast to
@@ -116,6 +118,8 @@ class Pointwise:
     apart: frozenset[str] = frozenset()
     broadcast: bool = False
     exact: bool = False
+    into: bool = False
+    kinds: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     compute: Callable[[int], int] = floating
     result: Callable[[int], int] = floating
     inplace: Kinds | None = None
@@ -154,7 +158,9 @@ class Pointwise:
         plan.check_gathers(inputs)
         absent = tuple(call[name] is None for name in names)
         values = (value(call) if callable(value) else value for value in self.values)
-        kernel = Kernel(self.formula, self.exact, computed, result, out.dtype, (*constants, *values), absent)
+        formula = self.kinds.get(compute_dtype(computed).kind, self.formula)
+        kernel = Kernel(formula, self.exact, computed, result, out.dtype, (*constants, *values), absent,
+                        self.into and formula is self.formula)
         read = tuple(inputs.values())
         return Plan(kernel, read, (out,), plan.workspace(read, (out,), computed))
 
@@ -257,12 +263,18 @@ def _target(constant: Constant, computed: int) -> int:
     return computed if constant.operand else dtypes.DOUBLE if computed == dtypes.DOUBLE else dtypes.FLOAT
 
 
+def compute_dtype(dtype: int) -> np.dtype[Any]:
+    """The NumPy type that formulas get, bool as it is."""
+    return dtypes.twin(dtype) if dtype == dtypes.BOOL else arrays.compute_type(dtype)
+
+
 @dataclass(frozen=True)
 class Kernel:
     """Computes a formula into the output.
 
     computed, result, target   data types: that is computed in, of the result, of the output
     absent                     which of the formula's tensors are None; (): none
+    into                       whether the formula is exact and takes `out`
     """
 
     formula: Callable[..., Any]
@@ -272,15 +284,18 @@ class Kernel:
     target: int
     constants: tuple[Any, ...]
     absent: tuple[bool, ...] = ()
+    into: bool = False
 
     def __call__(self, *operands: Any) -> None:
         *inputs, out = operands
-        dtype = dtypes.twin(self.computed) if self.computed == dtypes.BOOL else arrays.compute_type(self.computed)
-        direct = isinstance(self.formula, np.ufunc) and not is_complex(self.computed)
-        if direct and self.result == self.target and self.result in (self.computed, dtypes.BOOL) and all(
+        dtype = compute_dtype(self.computed)
+        direct = (isinstance(self.formula, np.ufunc) or self.into) and not is_complex(self.computed)
+        # A formula of several steps must not write an input that it still reads.
+        apart = not self.into or not any(np.may_share_memory(values, out) for values in inputs[1:])
+        if direct and apart and self.result == self.target and self.result in (self.computed, dtypes.BOOL) and all(
                 values.dtype == dtype for values in inputs) and out.dtype == dtypes.twin(self.result) and (
                 self.computed not in dtypes.HALF):
-            self.formula(*inputs, *self.constants, out=out)
+            self.formula(*self._arguments(inputs), out=out)
             return
         wide: np.dtype[Any] | None = None
         if is_complex(self.computed):
@@ -289,12 +304,15 @@ class Kernel:
             wide = np.dtype(np.float64)
         blocks.each(lambda *values: self._store(wide, values), inputs, [out], dtype)
 
+    def _arguments(self, inputs: list[Any]) -> list[Any]:
+        if any(self.absent):
+            given = iter(inputs)
+            inputs = [None if absent else next(given) for absent in self.absent]
+        return [*inputs, *self.constants]
+
     def _store(self, wide: np.dtype[Any] | None, values: tuple[Any, ...]) -> None:
         *inputs, out = values
         if wide is not None:
             inputs = [block.astype(wide, copy=False) for block in inputs]
-        if any(self.absent):
-            given = iter(inputs)
-            inputs = [None if absent else next(given) for absent in self.absent]
-        found = self.formula(*inputs, *self.constants)
+        found = self.formula(*self._arguments(inputs))
         out[...] = arrays.convert(arrays.convert(np.asarray(found), self.result), self.target)

@@ -44,41 +44,35 @@ def _angle(x: Any) -> Any:
     return np.where(x < 0, np.pi, np.where(np.isnan(x), x, 0))
 
 
-def _whole(function: Any) -> Any:
-    """A function of floats that leaves whole numbers as they are."""
-    def of_any(x: Any, *constants: Any) -> Any:
-        return x if x.dtype.kind in "biu" else function(x, *constants)
-    return of_any
+def _identity(x: Any, *constants: Any) -> Any:
+    return x
 
 
-def _round(x: Any) -> Any:
-    return np.rint(x) + 0.0                      # -0 becomes +0, as the page says
+def _round(x: Any, out: Any = None) -> Any:
+    return np.add(np.rint(x, out=out), 0, out=out)         # -0 becomes +0, as the page says
 
 
 def _round_decimals(x: Any, decimals: int) -> Any:
     """To the nearest multiple of 10 ** -decimals, the even one of two."""
-    if x.dtype.kind == "i" and (decimals >= 0 or decimals < -18):
-        return x if decimals >= 0 else np.zeros_like(x)
-    if x.dtype.kind == "i":
-        return _round_whole(x, 10 ** -decimals)
     wide = x.astype(np.float64, copy=False)
     power = np.float64(10) ** abs(decimals)
     result = np.rint(wide * power) / power if decimals >= 0 else np.rint(wide / power) * power
     return np.where(np.isfinite(result), result, wide)
 
 
-def _round_whole(x: Any, step: int) -> Any:
+def _round_whole(x: Any, decimals: int) -> Any:
+    if decimals >= 0:
+        return x
+    if decimals < -18:
+        return np.zeros_like(x)
+    step = 10 ** -decimals
     low = x // step
     rest = x - low * step
     up = (2 * rest > step) | ((2 * rest == step) & (low % 2 == 1))
     return (low + up) * step
 
 
-def _sign(x: Any) -> Any:
-    if x.dtype.kind == "b":
-        return x
-    if x.dtype.kind != "c":
-        return np.sign(x)
+def _complex_sign(x: Any) -> Any:
     size = np.abs(x)
     return np.where(size == 0, 0, x / np.where(size == 0, 1, size))
 
@@ -92,13 +86,11 @@ def _rsqrt(x: Any) -> Any:
 
 
 def _nan_to_num(x: Any, nan: float, posinf: float, neginf: float) -> Any:
-    if x.dtype.kind in "biu":
-        return x
     return np.where(np.isnan(x), nan, np.where(x == np.inf, posinf, np.where(x == -np.inf, neginf, x)))
 
 
 def _frac(x: Any) -> Any:
-    return np.zeros_like(x) if x.dtype.kind in "iu" else x - np.trunc(x)
+    return x - np.trunc(x)
 
 
 
@@ -122,20 +114,22 @@ TABLE = (
     _exact(("aclnnReal",), np.real, {COMPLEX32, *COMPLEX, dtypes.FLOAT, dtypes.FLOAT16},
            REALS_WITHOUT_BF16, result=real, output="cast", lacking=("310P", "950")),
     # The complex sign is x / abs(x); the formula of the page, a sum of cosine and sine, is none of a complex number.
-    _exact(("aclnnSign",), _sign, NUMBERS | {BOOL, INT32, INT64}, lacking=BEFORE_910B),
+    _exact(("aclnnSign",), np.sign, NUMBERS | {BOOL, INT32, INT64}, lacking=BEFORE_910B,
+           kinds={"b": _identity, "c": _complex_sign}),
     _exact(("aclnnSignbit",), np.signbit, REALS | LOGICAL | UNSIGNED, {BOOL}, result=_always(BOOL),
            lacking=_310P),
     _exact(("aclnnBitwiseNot",), np.invert, LOGICAL),
-    _exact(twins("NanToNum"), _nan_to_num, FLOATS | LOGICAL, lacking=BEFORE_910B,
+    _exact(twins("NanToNum"), _nan_to_num, FLOATS | LOGICAL, lacking=BEFORE_910B, kinds=dict.fromkeys("biu", _identity),
            constants=(Constant("nan"), Constant("posinf"), Constant("neginf"))),
     # -- rounding
     _exact(twins("Ceil"), np.ceil, REALS),
-    _exact(twins("Floor"), _whole(np.floor), REALS | WHOLE | UNSIGNED, lacking=_310P),
-    _exact(twins("Frac"), _frac, FLOATS | WHOLE, lacking=_310P),
-    _exact(twins("Round"), _whole(_round), REALS | {INT32, INT64}, lacking=_310P),
+    _exact(twins("Floor"), np.floor, REALS | WHOLE | UNSIGNED, kinds=dict.fromkeys("iu", np.positive),
+           lacking=_310P),
+    _exact(twins("Frac"), _frac, FLOATS | WHOLE, kinds=dict.fromkeys("iu", np.zeros_like), lacking=_310P),
+    _exact(twins("Round"), _round, REALS | {INT32, INT64}, into=True, kinds={"i": np.positive}, lacking=_310P),
     # The page speaks of rounding half up; half goes to even, as in aclnnRound, whose kernel this is.
     _exact(twins("RoundDecimals"), _round_decimals, REALS | {INT32, INT64}, constants=(Constant("decimals"),),
-           lacking=_310P),
+           kinds={"i": _round_whole}, lacking=_310P),
     _exact(twins("Trunc"), np.trunc, FLOATS),
     # -- powers and roots
     Pointwise(twins("Reciprocal"), np.reciprocal, NUMBERS | LOGICAL, NUMBERS),
