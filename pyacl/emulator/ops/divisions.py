@@ -5,37 +5,31 @@ down or towards zero as the exact one would be.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..nnop.dtypes import INT8, INT16, INT32, INT64, UINT8
-from ..nnop.plan import Plan
-from . import checks
-from .call import Call
+from .choice import Choice
 from .kinds import COMPLEX, LOGICAL, NUMBERS, OTHERS, REALS, UNSIGNED, WHOLE, Kinds, only_on
-from .pointwise import Constant, Pointwise, own, twins
+from .pointwise import Constant, Pointwise, floating, own, twins
+from .powers import swapped
 
 
 def _whole(x: Any) -> bool:
     return bool(np.asarray(x).dtype.kind in "biu")
 
 
-def floor_divide(x: Any, y: Any, *_mode: Any) -> Any:
+def floor_divide(x: Any, y: Any) -> Any:
     quotient = np.floor_divide(x, y)
     return quotient if _whole(x) else np.where(np.isfinite(x), quotient, x / y)
 
 
-def trunc_divide(x: Any, y: Any, *_mode: Any) -> Any:
+def trunc_divide(x: Any, y: Any) -> Any:
     if not _whole(x):
         return np.trunc(x / y)
     down = np.floor_divide(x, y)
     return down + ((np.remainder(x, y) != 0) & ((x < 0) != (np.asarray(y) < 0))).astype(down.dtype)
-
-
-def true_divide(x: Any, y: Any, *_mode: Any) -> Any:
-    return x / y
 
 
 def remainder(x: Any, y: Any) -> Any:
@@ -44,30 +38,11 @@ def remainder(x: Any, y: Any) -> Any:
     return np.where(np.equal(y, 0), x, found) if _whole(x) else found
 
 
-def _remainder_of_scalar(y: Any, x: Any) -> Any:
-    return remainder(np.asarray(x, y.dtype), y)
-
-
 def _row(names: tuple[str, ...], formula: Any, inputs: Kinds, outputs: Kinds | None = None,
          other: str = "other", **rest: Any) -> Pointwise:
     return Pointwise(names, formula, inputs, outputs, **{
         "meet": "promote", "broadcast": True, "compute": own, "result": own,
         "constants": (Constant(other, operand="promotes", dtypes=inputs),), **rest})
-
-
-@dataclass(frozen=True)
-class ByMode:
-    """Rows of which the value of a parameter selects one."""
-
-    names: tuple[str, ...]
-    parameter: str
-    rows: dict[int, Pointwise]
-
-    def plan(self, call: Call) -> Plan:
-        mode = call[self.parameter]
-        if mode not in self.rows:
-            raise checks.refuse(f"{self.parameter}: expected one of {', '.join(map(str, self.rows))}, got {mode}")
-        return self.rows[mode].plan(call)
 
 
 _REAL = REALS | LOGICAL
@@ -84,13 +59,11 @@ _DIVIDED = (*twins("DivMod"), *twins("DivMods"))
 
 
 def _rounded(formula: Any) -> Pointwise:
-    return _row(_DIVIDED, formula, _ANY, meets=_REAL, lacking=_310P, constants=_DIVISOR_AND_MODE)
+    return _row(_DIVIDED, formula, _ANY, meets=_REAL, lacking=_310P)
 
 
-_DIVISOR_AND_MODE = (Constant("other", operand="promotes", dtypes=_ANY), Constant("mode"))
-_DIV_MOD = ByMode(_DIVIDED, "mode", {
-    0: Pointwise(_DIVIDED, true_divide, _ANY, _FLOATS_OUT, meet="promote", broadcast=True, lacking=_310P,
-                 constants=_DIVISOR_AND_MODE),
+_DIV_MOD = Choice(_DIVIDED, "mode", lambda call: call["mode"], {
+    0: _row(_DIVIDED, np.true_divide, _ANY, _FLOATS_OUT, compute=floating, result=floating, lacking=_310P),
     1: _rounded(trunc_divide),                          # no complex numbers
     2: _rounded(floor_divide)})
 
@@ -105,7 +78,7 @@ TABLE = (
          inplace=_REMAINDER),
     _row(twins("RemainderTensorScalar"), remainder, _REMAINDER, _REMAINDER_OUT, meets=_REMAINDER, lacking=_310P,
          inplace=_REMAINDER),
-    _row(("aclnnRemainderScalarTensor",), _remainder_of_scalar, _REMAINDER, other="self", lacking=_310P),
+    _row(("aclnnRemainderScalarTensor",), swapped(remainder), _REMAINDER, other="self", lacking=_310P),
     _row(("aclnnGcd",), np.gcd, _GCD, only_on("910_93", {INT16, INT32, INT64} | UNSIGNED, WHOLE | UNSIGNED),
          meets=_GCD, constants=()),
 )

@@ -3,7 +3,7 @@ single tensors."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -30,8 +30,8 @@ from . import checks, scalars, special
 from .activations import sigmoid
 from .call import Call
 from .kinds import FLOATS, OTHERS, Kinds
-from .pointwise import Kernel, floating, own
-from .powers import power
+from .pointwise import Kernel, compute_dtype, floating, own
+from .powers import by_kind, power_of_whole, swapped
 from .reductions import norm
 from .ternary import addcdiv, addcmul, lerp
 
@@ -84,10 +84,6 @@ def _minus(x: Any, y: Any, alpha: Factor) -> Any:
     return x - y * alpha
 
 
-def _power_of_factor(y: Any, x: Factor) -> Any:
-    return power(np.asarray(x, y.dtype), y)
-
-
 def _copy(x: Any) -> Any:
     return x
 
@@ -110,6 +106,8 @@ class Foreach:
 
     names     C names
     formula   of an element of each list, then the factor if there is one; as in `Pointwise`
+    kinds     other formulas for arrays of some kinds (`dtype.kind`)
+    unit      the formula without its factor, where that is 1
     inputs    what the lists, which have one type, may be
     factor    type of the lists, generation -> what the factor may be; None: by what the C parameter is
     compute   type of the lists -> type that is computed in
@@ -130,6 +128,8 @@ class Foreach:
     outputs: Mapping[int, frozenset[int]] | None = None
     longest: int | None = None
     lacking: tuple[str, ...] = ("910", "310P")
+    kinds: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    unit: Callable[..., Any] | None = None
 
     def plan(self, call: Call) -> Plan:
         checks.required(call, *call.arguments)
@@ -261,8 +261,11 @@ class _Kernel:
                                          tuple(range(source.ndim)), False, *constants)
                 out[...] = arrays.convert(np.asarray(found), self.target)
                 continue
-            kernel = Kernel(self.row.formula, self.row.exact, self.row.compute(self.dtype), self.target, self.target,
-                            constants)
+            formula, computed = self.row.formula, self.row.compute(self.dtype)
+            if self.row.unit is not None and constants == (1,):
+                formula, constants = self.row.unit, ()
+            formula = self.row.kinds.get(compute_dtype(computed).kind, formula)
+            kernel = Kernel(formula, self.row.exact, computed, self.target, self.target, constants)
             shape = elements[0].shape
             if out.shape != shape:                                   # a larger output, of which the first part is used
                 out = out.reshape(-1)[:elements[0].size].reshape(shape)
@@ -306,12 +309,12 @@ _NOT_950, _ONLY_950 = ("910", "310P", "950"), ("910", "310P", "910B", "910_93")
 
 TABLE = (
     # -- two lists, the second times alpha
-    _rows("AddList", _plus, _SMALL),
-    _rows("AddListV2", _plus, _SMALL_BEFORE_950, longest=50),
-    _rows("AddListInplace", _plus, _NUMBERS, lacking=_ONLY_950),
-    _rows("SubList", _minus, _SMALL, lacking=_NOT_950),
-    _rows("SubListV2", _minus, _SMALL),
-    _rows("SubListInplace", _minus, _NUMBERS, lacking=_ONLY_950),
+    _rows("AddList", _plus, _SMALL, unit=np.add),
+    _rows("AddListV2", _plus, _SMALL_BEFORE_950, unit=np.add, longest=50),
+    _rows("AddListInplace", _plus, _NUMBERS, unit=np.add, lacking=_ONLY_950),
+    _rows("SubList", _minus, _SMALL, unit=np.subtract, lacking=_NOT_950),
+    _rows("SubListV2", _minus, _SMALL, unit=np.subtract),
+    _rows("SubListInplace", _minus, _NUMBERS, unit=np.subtract, lacking=_ONLY_950),
     # -- two lists
     _rows("MulList", np.multiply, _SMALL),
     _rows("MulListInplace", np.multiply, _NUMBERS, lacking=_ONLY_950),
@@ -319,7 +322,7 @@ TABLE = (
     _rows("DivListInplace", np.true_divide, lacking=_ONLY_950),
     _rows("MaximumList", np.maximum, _NUMBERS),
     _rows("MinimumList", np.minimum, _NUMBERS),
-    _rows("PowList", power, _NUMBERS),
+    _rows("PowList", np.power, _NUMBERS, kinds=by_kind(power_of_whole)),
     # -- a list and a number
     _rows("AddScalar AddScalarV2", np.add, _SMALL_BEFORE_950, longest=50),
     _rows("AddScalarList", np.add, _NUMBERS),
@@ -335,10 +338,11 @@ TABLE = (
     _rows("MinimumScalar", np.minimum, _NUMBERS, lacking=_NOT_950),
     _rows("MinimumScalarV2", np.minimum, _NUMBERS),
     _rows("MinimumScalarList", np.minimum, _NUMBERS, factor=_of_wide_scalars),
-    _rows("PowScalar", power, _NUMBERS, lacking=_NOT_950),
-    _rows("PowScalarV2", power),
-    _rows("PowScalarList", power, _NUMBERS),
-    _rows("PowScalarAndTensor", _power_of_factor, _NUMBERS, factor=_of_wide_scalars),
+    _rows("PowScalar", np.power, _NUMBERS, kinds=by_kind(power_of_whole), lacking=_NOT_950),
+    _rows("PowScalarV2", np.power),
+    _rows("PowScalarList", np.power, _NUMBERS, kinds=by_kind(power_of_whole)),
+    _rows("PowScalarAndTensor", swapped(np.power), _NUMBERS, kinds=by_kind(swapped(power_of_whole)),
+          factor=_of_wide_scalars),
     _rows("RoundOffNumber RoundOffNumberV2", round_by_mode, FLOATS | {INT16}, factor=_of_mode),
     _rows("Norm", norm, factor=_of_order, single=True, longest=256),
     # -- three lists
