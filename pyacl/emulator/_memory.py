@@ -5,6 +5,7 @@ Blocks are real memory of this process, so their addresses are real.  A device b
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import itertools
@@ -77,10 +78,14 @@ def round_up(number: int, step: int) -> int:
 
 
 def lazy_pages(size: int) -> mmap.mmap:
-    """Anonymous memory that costs nothing until it is touched."""
+    """Anonymous memory that costs nothing until it is touched; large ranges in huge pages, as NumPy has its own."""
     if not hasattr(mmap, "MAP_PRIVATE"):
         return mmap.mmap(-1, size)
-    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
+    pages = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
+    if size >= 2 * HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
+        with contextlib.suppress(OSError):              # a kernel without them
+            pages.madvise(mmap.MADV_HUGEPAGE)
+    return pages
 
 
 def zeroed(size: int) -> tuple[int, memoryview]:

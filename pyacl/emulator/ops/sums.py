@@ -66,7 +66,7 @@ def _sums_of_runs(values: Any, axis: int) -> Any:
     run = BLOCK if values.strides[axis] == values.itemsize else RUN
     before, length, after = values.shape[:axis], values.shape[axis], values.shape[axis + 1:]
     whole = length - length % run
-    step = run * max(1, 4 * BLOCK // (run * max(1, math.prod(before + after))))
+    step = run * max(1, 16 * BLOCK // (run * max(1, math.prod(before + after))))
     result: Any = np.zeros((*before, 1, *after))
     for start in range(0, whole, step):
         block = values[(*[slice(None)] * axis, slice(start, min(start + step, whole)))]
