@@ -22,11 +22,61 @@ FAMILY_NAMES = {
         "aclnnSoftshrink aclnnSquaredRelu aclnnSwish aclnnThreshold"
     ),
     "arithmetic": (
-        "aclnnAdd aclnnAdds aclnnDiv aclnnDivs aclnnInplaceAdd aclnnInplaceAdds aclnnInplaceDiv aclnnInplaceDivs "
-        "aclnnInplaceMul aclnnInplaceMuls aclnnInplaceSub aclnnInplaceSubs aclnnMul aclnnMuls aclnnSub aclnnSubs"
+        "aclnnAdd aclnnAddRelu aclnnAddV3 aclnnAdds aclnnDiv aclnnDivs aclnnInplaceAdd aclnnInplaceAddRelu "
+        "aclnnInplaceAddV3 aclnnInplaceAdds aclnnInplaceDiv aclnnInplaceDivs aclnnInplaceMul aclnnInplaceMuls "
+        "aclnnInplaceSub aclnnInplaceSubs aclnnMul aclnnMuls aclnnRsub aclnnRsubs aclnnSub aclnnSubs"
+    ),
+    "binary": (
+        "aclnnAtan2 aclnnComplex aclnnHeaviside aclnnInplaceAtan2 aclnnMaximum aclnnMinimum aclnnPolar"
+    ),
+    "bitwise": (
+        "aclnnBitwiseAndScalar aclnnBitwiseAndTensor aclnnBitwiseAndTensorOut aclnnBitwiseOrScalar "
+        "aclnnBitwiseOrTensor aclnnBitwiseXorScalar aclnnBitwiseXorTensor aclnnInplaceBitwiseAndScalar "
+        "aclnnInplaceBitwiseAndTensor aclnnInplaceBitwiseAndTensorOut aclnnInplaceBitwiseOrScalar "
+        "aclnnInplaceBitwiseOrTensor aclnnInplaceBitwiseXorScalar aclnnInplaceBitwiseXorTensor aclnnLeftShift "
+        "aclnnLeftShifts aclnnRightShift"
+    ),
+    "comparisons": (
+        "aclnnEqScalar aclnnEqTensor aclnnEqual aclnnGeScalar aclnnGeTensor aclnnGtScalar aclnnGtTensor "
+        "aclnnInplaceEqScalar aclnnInplaceEqTensor aclnnInplaceGeScalar aclnnInplaceGeTensor aclnnInplaceGtScalar "
+        "aclnnInplaceGtTensor aclnnInplaceLeScalar aclnnInplaceLeTensor aclnnInplaceLogicalAnd aclnnInplaceLogicalNot "
+        "aclnnInplaceLogicalOr aclnnInplaceLtScalar aclnnInplaceLtTensor aclnnInplaceNeScalar aclnnInplaceNeTensor "
+        "aclnnIsClose aclnnIsFinite aclnnIsInScalarTensor aclnnIsInTensorScalar aclnnIsInf aclnnIsNegInf "
+        "aclnnIsPosInf aclnnLeScalar aclnnLeTensor aclnnLogicalAnd aclnnLogicalNot aclnnLogicalOr aclnnLogicalXor "
+        "aclnnLtScalar aclnnLtTensor aclnnNeScalar aclnnNeTensor aclnnPrecisionCompare"
     ),
     "conversion": (
         "aclnnCast"
+    ),
+    "divisions": (
+        "aclnnDivMod aclnnDivMods aclnnFloorDivide aclnnFloorDivides aclnnFmodScalar aclnnFmodTensor aclnnGcd "
+        "aclnnInplaceDivMod aclnnInplaceDivMods aclnnInplaceFloorDivide aclnnInplaceFloorDivides "
+        "aclnnInplaceFmodScalar aclnnInplaceFmodTensor aclnnInplaceRemainderTensorScalar "
+        "aclnnInplaceRemainderTensorTensor aclnnRemainderScalarTensor aclnnRemainderTensorScalar "
+        "aclnnRemainderTensorTensor"
+    ),
+    "folds": (
+        "aclnnAddN aclnnMaxN aclnnMinN aclnnSum"
+    ),
+    "foreach": (
+        "aclnnForeachACosInplace aclnnForeachAbs aclnnForeachAcos aclnnForeachAddList aclnnForeachAddListInplace "
+        "aclnnForeachAddListV2 aclnnForeachAddScalar aclnnForeachAddScalarList aclnnForeachAddScalarV2 "
+        "aclnnForeachAddcdivList aclnnForeachAddcdivScalar aclnnForeachAddcdivScalarList aclnnForeachAddcdivScalarV2 "
+        "aclnnForeachAddcmulList aclnnForeachAddcmulScalar aclnnForeachAddcmulScalarList aclnnForeachAddcmulScalarV2 "
+        "aclnnForeachAsin aclnnForeachAtan aclnnForeachCopy aclnnForeachCos aclnnForeachCosh aclnnForeachDivList "
+        "aclnnForeachDivListInplace aclnnForeachDivScalar aclnnForeachDivScalarList aclnnForeachDivScalarV2 "
+        "aclnnForeachErf aclnnForeachErfc aclnnForeachExp aclnnForeachExpm1 aclnnForeachLerpList "
+        "aclnnForeachLerpScalar aclnnForeachLog aclnnForeachLog10 aclnnForeachLog1p aclnnForeachLog2 "
+        "aclnnForeachLogInplace aclnnForeachMaximumList aclnnForeachMaximumScalar aclnnForeachMaximumScalarList "
+        "aclnnForeachMaximumScalarV2 aclnnForeachMinimumList aclnnForeachMinimumScalar aclnnForeachMinimumScalarList "
+        "aclnnForeachMinimumScalarV2 aclnnForeachMulList aclnnForeachMulListInplace aclnnForeachMulScalar "
+        "aclnnForeachMulScalarInplace aclnnForeachMulScalarList aclnnForeachMulScalarV2 aclnnForeachNeg "
+        "aclnnForeachNorm aclnnForeachPowList aclnnForeachPowScalar aclnnForeachPowScalarAndTensor "
+        "aclnnForeachPowScalarList aclnnForeachPowScalarV2 aclnnForeachReciprocal aclnnForeachRoundOffNumber "
+        "aclnnForeachRoundOffNumberV2 aclnnForeachSigmoid aclnnForeachSign aclnnForeachSin aclnnForeachSinh "
+        "aclnnForeachSqrt aclnnForeachSubList aclnnForeachSubListInplace aclnnForeachSubListV2 aclnnForeachSubScalar "
+        "aclnnForeachSubScalarInplace aclnnForeachSubScalarList aclnnForeachSubScalarV2 aclnnForeachTan "
+        "aclnnForeachTanh aclnnForeachZeroInplace"
     ),
     "fused_matmul": (
         "aclnnFusedMatmul aclnnTransposeBatchMatMul"
@@ -51,11 +101,19 @@ FAMILY_NAMES = {
     "norms": (
         "aclnnLayerNorm aclnnModulate aclnnModulateBackward aclnnRmsNorm"
     ),
+    "optimizers": (
+        "aclnnForeachNonFiniteCheckAndUnscale aclnnFusedAdamw aclnnFusedSgd"
+    ),
     "order_statistics": (
         "aclnnArgMax aclnnArgMin aclnnMaxDim aclnnMedian aclnnMedianDim aclnnMinDim aclnnNanMedian aclnnNanMedianDim"
     ),
     "parametric": (
         "aclnnInplaceRReluWithNoise aclnnPrelu aclnnPreluBackward aclnnRReluWithNoise"
+    ),
+    "powers": (
+        "aclnnInplacePowTensorScalar aclnnInplacePowTensorTensor aclnnInplaceXLogYScalarOther aclnnInplaceXLogYTensor "
+        "aclnnLogAddExp aclnnLogAddExp2 aclnnPowScalarTensor aclnnPowTensorScalar aclnnPowTensorTensor "
+        "aclnnXLogYScalarOther aclnnXLogYScalarSelf aclnnXLogYTensor aclnnXlog1py"
     ),
     "products": (
         "aclnnDot aclnnEinsum aclnnGer"
@@ -71,6 +129,10 @@ FAMILY_NAMES = {
     ),
     "softmax": (
         "aclnnLogSoftmax aclnnLogSoftmaxBackward aclnnSoftmax aclnnSoftmaxBackward aclnnSoftmaxCrossEntropyWithLogits"
+    ),
+    "ternary": (
+        "aclnnAddcdiv aclnnAddcmul aclnnAddr aclnnInplaceAddcdiv aclnnInplaceAddcmul aclnnInplaceAddr "
+        "aclnnInplaceLerp aclnnInplaceLerps aclnnLerp aclnnLerps aclnnMaskedScale aclnnSWhere aclnnScale"
     ),
     "unary": (
         "aclnnAbs aclnnAcos aclnnAcosh aclnnAngleV2 aclnnAsin aclnnAsinh aclnnAtan aclnnAtanh aclnnBitwiseNot "
