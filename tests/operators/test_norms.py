@@ -133,6 +133,22 @@ def test_modulate_backward(layout: str) -> None:
             agree(found[-1], wide(gradient).sum(1))
 
 
+def test_outputs_may_be_inputs() -> None:
+    """N-VIEW-10."""
+    npu = machine()
+    gradient, x, scale = harness.values(F32, (3, 4, 5)), harness.values(F32, (3, 4, 5), seed=2), np.full((3, 5), 2, F32)
+    tensor = npu.tensor(gradient)
+    sums = [npu.empty((3, 5), F32) for _ in range(2)]
+    made = [npu.tensor(each) for each in (x, scale, scale)]
+    assert npu.run(BACKWARD, tensor, *made, tensor, *sums) == 0
+    agree(npu.read(tensor), wide(gradient) * 2)
+    agree(npu.read(sums[0]), (wide(gradient) * wide(x)).sum(1))
+    agree(npu.read(sums[1]), wide(gradient).sum(1))
+    tensor = npu.tensor(x)
+    found = harness.run(npu, "aclnnLayerNorm", tensor, [5], None, None, 1e-5, tensor, None, None)
+    agree(found[0], layer_norm(x, 1, None, None, 1e-5)[0])
+
+
 def test_examples_of_the_pages_of_modulation() -> None:
     npu = machine()
     x, scale, shift = (np.array(values, F32).reshape(2, 1, 1) for values in ((10, 20), (20, 30), (30, 40)))

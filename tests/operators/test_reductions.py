@@ -414,6 +414,13 @@ def test_dtype_must_be_that_of_the_output() -> None:
         harness.check_refusal(npu, operator, [x, *arguments], 161002, "FLOAT")
 
 
+@pytest.mark.parametrize("operator", ["aclnnNorm", "aclnnLinalgVectorNorm"])
+def test_orders_that_are_no_real_numbers(operator: str) -> None:
+    npu, x = machine(), np.ones((2, 3), np.float32)
+    arguments, _, _ = call(CASES[operator], x, [1], False)
+    harness.check_refusal(npu, operator, [x, Value(2, np.complex64), *arguments[1:]], 161002, "COMPLEX64")
+
+
 def test_types_of_vector_norms() -> None:
     """The triples of the page: FLOAT16 may go up to FLOAT, FLOAT may not go down, nor FLOAT16 across."""
     npu, half = machine(), np.ones((2, 3), np.float16)

@@ -93,6 +93,18 @@ def test_long_rows_of_float32() -> None:
         assert np.abs(found - back).max() <= np.spacing(np.float32(np.abs(back).max()))
 
 
+@pytest.mark.parametrize("dtype", kinds("f32 f64 i32"))
+def test_output_may_be_the_input(dtype: Any) -> None:
+    """N-VIEW-10."""
+    npu, x = machine(), harness.values(dtype, (3, 5), 1)
+    tensor = npu.tensor(x)
+    assert npu.run("aclnnCumsumV2", tensor, 1, True, True, tensor) == 0
+    agree(npu.read(tensor), running(x, 1, False, True, True), 4)
+    tensor, places = npu.tensor(x), npu.empty((3, 5), np.int64)
+    assert npu.run("aclnnCummin", tensor, 0, tensor, places) == 0
+    np.testing.assert_array_equal(npu.read(tensor), extreme(x, 0, True)[0])
+
+
 def extreme(x: Any, axis: int, least: bool) -> tuple[Any, Any]:
     """Of equal ones the last; a nan stays."""
     rows = np.moveaxis(x, axis, -1)

@@ -70,6 +70,15 @@ def test_many_rows() -> None:
         agree(harness.run(npu, "aclnnSoftmax", x, axis, Out(x.shape, np.float32))[0], softmax(x, axis))
 
 
+@pytest.mark.parametrize("dtype", kinds("f32 f64"))
+def test_output_may_be_the_input(dtype: Any) -> None:
+    """N-VIEW-10."""
+    npu, x = machine(), harness.values(dtype, (4, 6))
+    tensor = npu.tensor(x)
+    assert npu.run("aclnnLogSoftmax", tensor, 0, tensor) == 0
+    agree(npu.read(tensor), log_softmax(x, 0), 4)
+
+
 def test_infinities() -> None:
     npu = machine()
     x = np.array([[-np.inf, 0], [np.inf, 0], [np.nan, 0], [-np.inf, -np.inf], [3e38, -3e38]], np.float32)

@@ -12,7 +12,7 @@ from ..nnop.meta import Scalar
 from ..nnop.plan import KernelError, Plan
 from . import checks, scalars
 from .call import Call
-from .kinds import REALS_WITHOUT_BF16, WHOLE
+from .kinds import LOGICAL, REALS, REALS_WITHOUT_BF16, WHOLE
 
 _WEIGHTS = WHOLE | REALS_WITHOUT_BF16 | {dtypes.BOOL}
 _COUNTED = WHOLE | {dtypes.FLOAT, dtypes.FLOAT16}
@@ -93,7 +93,7 @@ class Histc:
 
 
 def _limit(name: str, scalar: Scalar) -> float:
-    checks.castable("the scalar", scalar.dtype, name, dtypes.FLOAT)
+    checks.dtype_in(name, scalar.dtype, REALS | LOGICAL)
     return float(scalars.converted(scalar, dtypes.FLOAT))
 
 

@@ -245,17 +245,16 @@ class ModulateBackward:
             grad, features, *rest = values
             given = dict(zip(wanted, rest, strict=False))
             grad_input, *sinks = rest[len(wanted):]
-            if "scale" in given:
-                scale = _spread(given["scale"])
-                for index in sums.blocks(grad.shape):
-                    grad_input[index] = arrays.convert(sums.wide(grad[index]) * sums.part(scale, index),
-                                                       gradient.dtype)
-            else:
-                grad_input[...] = grad
-            for name, sink in zip(wanted, sinks, strict=True):
+            for name, sink in zip(wanted, sinks, strict=True):              # first, as grad_input may be grad_output
                 found = (sums.total_of(np.multiply, (1,), grad, features) if name == "scale"
                          else sums.total(arrays.convert(grad, dtypes.FLOAT), (1,), True))
                 sink[...] = arrays.convert(found[:, 0], gradient.dtype)
+            if "scale" not in given:
+                grad_input[...] = grad
+                return
+            scale = _spread(given["scale"])
+            for index in sums.blocks(grad.shape):
+                grad_input[index] = arrays.convert(sums.wide(grad[index]) * sums.part(scale, index), gradient.dtype)
         return Plan(kernel, inputs, outputs, plan.workspace(inputs, outputs, gradient.dtype))
 
 

@@ -75,6 +75,9 @@ class Reduction:
         checks.required(call, *(each for each in call.arguments if not (self.optional and each in _DIMS)))
         checks.on_part(call, self.lacking)
         computed = self._check_dtypes(call, name, source)
+        for attribute in self.attributes:
+            if isinstance(call[attribute], Scalar):
+                checks.dtype_in(attribute, call[attribute].dtype, ORDERED)
         checks.rank_within(name, source, *self.rank)
         axes = self._axes(call, source)
         keep = bool(_argument(call, _KEEP, False)) or self.over == "spatial"
@@ -145,7 +148,7 @@ class Reduction:
 
 def _plain(value: Any) -> Any:
     """An attribute as a number."""
-    return float(scalars.value(value).real) if isinstance(value, Scalar) else value
+    return float(scalars.value(value)) if isinstance(value, Scalar) else value
 
 
 @dataclass(frozen=True)

@@ -70,23 +70,19 @@ def along(formula: Callable[..., Any], axis: int, dtype: int, out_dtype: int, *t
         out[index] = arrays.convert(arrays.convert(result, dtype), out_dtype)
 
 
-def _shifted(values: Any, axis: int) -> tuple[Any, Any]:
-    """Values less the largest, and the sum of their exponentials but for the largest's own 1, which keeps it exact."""
+def _softmax(values: Any, axis: int) -> Any:
+    powers = values - values.max(axis, keepdims=True)
+    np.exp(powers, out=powers)
+    return np.divide(powers, powers.sum(axis, keepdims=True), out=powers)
+
+
+def _log_softmax(values: Any, axis: int) -> Any:
+    """The largest's own 1 is left out of the sum, and added by log1p, so that a result near 0 is exact."""
     largest = values.argmax(axis, keepdims=True)
     shifted = values - np.take_along_axis(values, largest, axis)
     powers = np.exp(shifted)
     np.put_along_axis(powers, largest, np.take_along_axis(powers, largest, axis) - 1, axis)        # nan stays
-    return shifted, powers.sum(axis, keepdims=True)
-
-
-def _softmax(values: Any, axis: int) -> Any:
-    shifted, rest = _shifted(values, axis)
-    return np.exp(shifted) / (1 + rest)
-
-
-def _log_softmax(values: Any, axis: int) -> Any:
-    shifted, rest = _shifted(values, axis)
-    return shifted - np.log1p(rest)
+    return shifted - np.log1p(powers.sum(axis, keepdims=True))
 
 
 def _softmax_backward(gradient: Any, output: Any, axis: int) -> Any:
