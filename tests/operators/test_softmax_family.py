@@ -62,12 +62,12 @@ def test_logarithms_near_0() -> None:
     agree(found[:, 0], -np.log1p(np.exp(-wide(d))))
 
 
-def test_many_rows() -> None:
-    """More than one block, along the first dim and the last."""
+@pytest.mark.parametrize("axis", [0, 1])
+def test_many_rows(axis: int) -> None:
+    """More than one block."""
     npu = machine(mode="faithful")
-    x = harness.values(np.float32, (400, 200), -9, 9)
-    for axis in (0, 1):
-        agree(harness.run(npu, "aclnnSoftmax", x, axis, Out(x.shape, np.float32))[0], softmax(x, axis))
+    x = harness.values(np.float32, (1200, 60) if axis else (60, 1200), -9, 9)
+    agree(harness.run(npu, "aclnnSoftmax", x, axis, Out(x.shape, np.float32))[0], softmax(x, axis))
 
 
 @pytest.mark.parametrize("dtype", kinds("f32 f64"))
