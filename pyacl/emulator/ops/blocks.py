@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-ELEMENTS = 1 << 16
+ELEMENTS = 1 << 14
 
 
 def each(function: Callable[..., Any], inputs: Sequence[Any], outputs: Sequence[Any], dtype: np.dtype[Any]) -> None:
