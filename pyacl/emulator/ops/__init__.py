@@ -28,10 +28,11 @@ from .call import Call, Row
 
 __all__ = ["Call", "Row", "catalogue", "names_by_family", "row_of"]
 
-_FAMILIES = ("activation_gradients", "activations", "arithmetic", "binary", "bitwise", "comparisons", "conversion",
-             "divisions", "folds", "foreach", "fused_matmul", "gated", "grouped", "histograms", "losses", "matmul",
-             "norms", "optimizers", "order_statistics", "parametric", "powers", "products", "reductions", "scans",
-             "softmax", "ternary", "unary")
+_FAMILIES = ("activation_gradients", "activations", "arithmetic", "assignments", "binary", "bitwise", "comparisons",
+             "control", "conversion", "creation", "divisions", "folds", "foreach", "fused_matmul", "gated", "grouped",
+             "histograms", "joining", "losses", "matmul", "norms", "optimizers", "order_statistics", "parametric",
+             "powers", "products", "reductions", "scans", "segments", "shapes", "softmax", "ternary", "training",
+             "unary")
 
 
 def names_by_family() -> dict[str, list[str]]:

@@ -26,6 +26,11 @@ FAMILY_NAMES = {
         "aclnnInplaceAddV3 aclnnInplaceAdds aclnnInplaceDiv aclnnInplaceDivs aclnnInplaceMul aclnnInplaceMuls "
         "aclnnInplaceSub aclnnInplaceSubs aclnnMul aclnnMuls aclnnRsub aclnnRsubs aclnnSub aclnnSubs"
     ),
+    "assignments": (
+        "aclnnInplaceCopy aclnnInplaceFillDiagonal aclnnInplaceFillScalar aclnnInplaceFillTensor "
+        "aclnnInplaceMaskedFillScalar aclnnInplaceMaskedFillTensor aclnnInplaceOne aclnnInplaceZero "
+        "aclnnStridedSliceAssignV2"
+    ),
     "binary": (
         "aclnnAtan2 aclnnComplex aclnnHeaviside aclnnInplaceAtan2 aclnnMaximum aclnnMinimum aclnnPolar"
     ),
@@ -45,8 +50,14 @@ FAMILY_NAMES = {
         "aclnnIsPosInf aclnnLeScalar aclnnLeTensor aclnnLogicalAnd aclnnLogicalNot aclnnLogicalOr aclnnLogicalXor "
         "aclnnLtScalar aclnnLtTensor aclnnNeScalar aclnnNeTensor aclnnPrecisionCompare"
     ),
+    "control": (
+        "aclnnSleep"
+    ),
     "conversion": (
         "aclnnCast"
+    ),
+    "creation": (
+        "aclnnAffineGrid aclnnArange aclnnEye aclnnLinspace aclnnLogSpace aclnnOneHot aclnnRange"
     ),
     "divisions": (
         "aclnnDivMod aclnnDivMods aclnnFloorDivide aclnnFloorDivides aclnnFmodScalar aclnnFmodTensor aclnnGcd "
@@ -91,6 +102,9 @@ FAMILY_NAMES = {
     "histograms": (
         "aclnnBincount aclnnHistc"
     ),
+    "joining": (
+        "aclnnCat aclnnChunkCat aclnnSplitTensor aclnnSplitWithSize aclnnStack"
+    ),
     "losses": (
         "aclnnCrossEntropyLossGrad"
     ),
@@ -127,12 +141,23 @@ FAMILY_NAMES = {
     "scans": (
         "aclnnCummax aclnnCummin aclnnCumprod aclnnCumsum aclnnCumsumV2 aclnnInplaceCumprod"
     ),
+    "segments": (
+        "aclnnExpSegsum aclnnExpSegsumBackward aclnnGroupedBiasAddGrad aclnnGroupedBiasAddGradV2"
+    ),
+    "shapes": (
+        "aclnnChannelShuffle aclnnConfusionTranspose aclnnDiag aclnnDiagFlat aclnnExpand aclnnFlatten aclnnFlip "
+        "aclnnInplaceTril aclnnInplaceTriu aclnnPermute aclnnRepeat aclnnRoll aclnnSlice aclnnSliceV2 "
+        "aclnnStridedSlice aclnnTril aclnnTriu aclnnUnfoldGrad"
+    ),
     "softmax": (
         "aclnnLogSoftmax aclnnLogSoftmaxBackward aclnnSoftmax aclnnSoftmaxBackward aclnnSoftmaxCrossEntropyWithLogits"
     ),
     "ternary": (
         "aclnnAddcdiv aclnnAddcmul aclnnAddr aclnnInplaceAddcdiv aclnnInplaceAddcmul aclnnInplaceAddr "
         "aclnnInplaceLerp aclnnInplaceLerps aclnnLerp aclnnLerps aclnnMaskedScale aclnnSWhere aclnnScale"
+    ),
+    "training": (
+        "aclnnAddLora aclnnAmpUpdateScale aclnnSignBitsPack aclnnSignBitsUnpack aclnnTransformBiasRescaleQkv"
     ),
     "unary": (
         "aclnnAbs aclnnAcos aclnnAcosh aclnnAngleV2 aclnnAsin aclnnAsinh aclnnAtan aclnnAtanh aclnnBitwiseNot "

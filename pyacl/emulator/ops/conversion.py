@@ -35,13 +35,19 @@ class Cast:
             return plan.NOTHING
         if dtypes.bits(target) < 8 and not source.contiguous:
             raise checks.refuse(f"self: expected a contiguous tensor for {dtypes.name(target)}")
+        if dtypes.bits(target) < 8 and (not out.shape or out.shape[-1] % 2):
+            raise checks.refuse(f"out: expected an even last dim for {dtypes.name(target)}, got shape "
+                                f"{list(out.shape)}", checks.TILING)
         if out.dtype != target:                          # found only when the result is copied to the output
             raise checks.refuse(f"out: expected {dtypes.name(target)} as dtype says, got {dtypes.name(out.dtype)}",
                                 checks.INNER_NULL, "EZ9999")
+        if source.dtype != target:
+            checks.has_values("self", source.dtype)
+            checks.has_values("dtype", target)
         plan.check_gathers(call.operands("self"))
 
         def kernel(values: Any, result: Any) -> None:
-            result[...] = arrays.convert(values, target)
+            result[...] = values if source.dtype == target else arrays.convert(values, target)
         return Plan(kernel, (source,), (out,), plan.workspace((source,), (out,), target))
 
 
