@@ -9,9 +9,9 @@ arrays that writes into its outputs.  Everything else is common to all operators
 To add an operator:
 
 1. Find its family's module, or write one and name it in `_FAMILIES`.
-2. If the family has a row class for its kind (`elementwise.Elementwise` for formulas of one element of each operand),
-   add one line to the `TABLE`: C names, formula, and where the page differs from the default, the data types, the rule
-   for the type of the result, and the checks it leaves out.
+2. If there is a row class for its kind (`pointwise.Pointwise` for formulas of one element of each tensor and of
+   constants), add one line to the `TABLE`: C names, formula, the data types of the page (`kinds` has the usual lists),
+   and where the page differs from the default, the rules for types and shapes, constants, and parts without it.
 3. Else write a row class: a frozen dataclass with `names` and `plan`.  Take the checks from `checks`, the types from
    `promotion`; refuse with what was expected and what came.
 4. Kernels get arrays as they lie in memory, possibly strided, of the tensor's own type.  They compute in

@@ -1,4 +1,4 @@
-"""Gated linear units: one half of a dim gates the other."""
+"""Gated linear units: one half of a dim gates the other.  Computed in float64 and rounded once, as `activations`."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
