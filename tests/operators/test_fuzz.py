@@ -82,7 +82,8 @@ class Fuzz:
             return self.rng.random() < 0.5
         if parameter.ctype == "aclDataType":
             return self.rng.choice([-1, 0, 1, 3, 9, 12, 27])
-        return self.rng.choice([0, 1, -1, 2, -2, 5, 100])
+        value = self.rng.choice([0, 1, -1, 2, -2, 5, 100])
+        return abs(value) if parameter.ctype.startswith("uint") else value
 
     def check(self) -> None:
         for block, base, touched in self.guards:
