@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Context": "device", "Device": "device",
     "Event": "stream", "Stream": "stream",
-    "DeviceBuffer": "memory", "HostBuffer": "memory",
+    "DeviceBuffer": "memory", "HostBuffer": "memory", "MemoryPool": "pool",
     "Tensor": "tensor",
     "BoolArray": "descriptors", "FloatArray": "descriptors", "IntArray": "descriptors", "Scalar": "descriptors",
     "ScalarList": "descriptors", "TensorList": "descriptors",
@@ -39,8 +39,8 @@ _MODULES = ("aclnn", "capi", "dtypes", "emulator", "errors")
 __all__ = [
     "AclArgumentError", "AclError", "AclMemoryError", "AclTimeoutError", "AclWarning", "BoolArray", "Context",
     "Device", "DeviceBuffer", "Event", "Executor", "FloatArray", "HostBuffer", "IntArray", "LibraryNotFoundError",
-    "Scalar", "ScalarList", "Stream", "Tensor", "TensorList", "UnsupportedError", "aclnn", "backend", "capi",
-    "dtypes", "emulator", "errors", "ffi", "has_function", "has_op", "lib", "load_headers", "load_library",
+    "MemoryPool", "Scalar", "ScalarList", "Stream", "Tensor", "TensorList", "UnsupportedError", "aclnn", "backend",
+    "capi", "dtypes", "emulator", "errors", "ffi", "has_function", "has_op", "lib", "load_headers", "load_library",
     "use_backend",
 ]
 
@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from .executor import Executor as Executor
     from .memory import DeviceBuffer as DeviceBuffer
     from .memory import HostBuffer as HostBuffer
+    from .pool import MemoryPool as MemoryPool
     from .stream import Event as Event
     from .stream import Stream as Stream
     from .tensor import Tensor as Tensor

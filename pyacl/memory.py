@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import operator
+import threading
 from functools import partial
 from typing import Any
 
 from . import _lib
 from ._buffers import pointer_to
 from ._handle import SLOTS, Handle, address, close_after
-from ._reclaim import Uses, wait_for
+from ._reclaim import Progress, Uses, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
 from .errors import AclMemoryError, check
 from .stream import Stream
@@ -34,6 +35,28 @@ def byte_count(nbytes: Any, what: str = "nbytes") -> int:
     if not 0 <= number < 1 << 63:
         raise ValueError(f"{what}={number}: a number of bytes in 0 .. 2**63-1")
     return number
+
+
+class _Supplies(threading.local):
+    """The pools that this thread entered, the latest last."""
+
+    def __init__(self) -> None:
+        self.entered: list[Supply] = []
+
+
+Supply = tuple[Any, "Progress | None"]           # the store of a `MemoryPool`, and the stream that is worked on first
+supplies = _Supplies()
+installed: dict[int, Supply] = {}                # for all threads, by index of the device
+
+
+def _supply(primary: Primary) -> Supply | None:
+    """Who provides memory of a device instead of aclrtMalloc."""
+    if supplies.entered:
+        supply = supplies.entered[-1]
+        if supply[0].primary is primary:
+            return supply
+    supply = installed.get(primary.index)  # type: ignore[assignment]
+    return supply if supply is not None and supply[0].primary is primary else None
 
 
 def _malloc(nbytes: int, primary: Primary) -> Any:
@@ -64,7 +87,8 @@ class DeviceBuffer(Handle):
     nbytes  size in bytes; 0 makes no C call and has the address 0
     device  where; None: the current device of this thread
 
-    The memory is not initialised.  Closing it while queued work may use it defers the free until that has passed.
+    The memory is not initialised; it comes from a `MemoryPool` where one is entered or installed.  Closing it while
+    queued work may use it defers the free until that has passed.
     Raises AclError that is also a MemoryError when the device is full.
     """
 
@@ -79,11 +103,14 @@ class DeviceBuffer(Handle):
         self._used: Uses = {}        # stream -> ticket of the latest work that uses the block
         self.nbytes = byte_count(nbytes)
         self._context, self._primary = context_of(device)
-        if self.nbytes:
+        supply = _supply(self._primary)
+        if not self.nbytes:
+            self._borrow(ffi.NULL, None)
+        elif supply is not None:
+            supply[0].lend(self, supply[1])
+        else:
             self._make(using(self._context), partial(_malloc, self.nbytes, self._primary), _free, self._used,
                        self._primary)
-        else:
-            self._borrow(ffi.NULL, None)
 
     @classmethod
     def from_handle(cls, handle: int, nbytes: int, *, owner: Any = None,

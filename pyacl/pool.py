@@ -1,0 +1,353 @@
+"""A pool of device memory: what was closed is handed out again without a call of CANN."""
+from __future__ import annotations
+
+import threading
+import weakref
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from . import _lib
+from ._handle import Finalizer, close_after, process, refuse_after_fork
+from ._reclaim import Progress, Uses, pending, quietly
+from .device import ActiveContext, Context, Device, Primary, context_of, using
+from .errors import AclMemoryError, check
+from .memory import DeviceBuffer, _malloc, byte_count, installed, supplies
+from .stream import Stream
+
+lib = _lib.lib
+BLOCK = 512                    # every block is a multiple of this, as CANN aligns them (R-MEM-3)
+SPARE = 32                     # bytes behind a block's contents that kernels may touch; aclrtMalloc adds them (R-MEM-2)
+WIDEST_STEP = 2 << 20          # between the sizes of large blocks: a huge page
+LOOKED_AT = 16                 # blocks with work in flight that one allocation asks for
+
+
+def block_size(nbytes: int) -> int:
+    """Bytes of the block for so many bytes: eight sizes between two powers of two, so that less than 1/8 is lost."""
+    total = nbytes + SPARE
+    step = min(max(BLOCK, 1 << max(0, total.bit_length() - 4)), WIDEST_STEP)
+    return -(-total // step) * step
+
+
+class PoolStatistics(NamedTuple):
+    """What a pool holds, in bytes of whole blocks.
+
+    reserved   allocated from the device
+    in_use     of these, in buffers and tensors that are open
+    idle       free to be handed out, some only once queued work has passed
+    blocks     number of blocks
+    peak       the most that was reserved at a time
+    mallocs    calls of aclrtMalloc so far that succeeded
+    """
+
+    reserved: int
+    in_use: int
+    idle: int
+    blocks: int
+    peak: int
+    mallocs: int
+
+
+class _Block:
+    """Device memory of one aclrtMalloc; `used` is the dictionary of the buffer that has it, or had it last."""
+
+    __slots__ = ("pointer", "shelf", "used")
+
+    def __init__(self, pointer: Any, shelf: _Shelf) -> None:
+        self.pointer, self.shelf = pointer, shelf
+        self.used: Uses = {}
+
+
+class _Shelf:
+    """The free blocks of one size: nothing uses them, or queued work still may."""
+
+    __slots__ = ("busy", "idle", "size")
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.idle: list[_Block] = []
+        self.busy: deque[_Block] = deque()
+
+
+class _Lease(weakref.ref[DeviceBuffer]):
+    """That a buffer has a block.  It ends once: when the buffer is closed, which calls it, or collected."""
+
+    __slots__ = ("store",)
+    store: _Store
+
+    def __call__(self) -> None:
+        self.store.give_back(self)
+
+
+def _collected(lease: Any) -> None:
+    lease.store.give_back(lease)
+
+
+class _Store:
+    """The blocks of a pool.
+
+    Finalizers give blocks back in any thread and at any moment.  So lists and dictionaries change by single atomic
+    steps; the lock is for what only new and freed blocks change.
+    """
+
+    def __init__(self, context: ActiveContext, primary: Primary) -> None:
+        self.context, self.primary = context, primary
+        self.closed = False
+        self.pool: MemoryPool | None = None              # what is installed is kept, whoever forgets it
+        self.reserved = self.peak = self.mallocs = 0
+        self._lock = threading.RLock()
+        self._shelves: dict[int, _Shelf] = {}            # by size of block
+        self._by_request: dict[int, _Shelf] = {}         # by bytes asked for, of those that were asked for lately
+        self._lent: dict[_Lease, _Block] = {}
+        self._blocks: set[_Block] = set()
+
+    def lend(self, buffer: DeviceBuffer, progress: Progress | None) -> None:
+        """Give a buffer its memory, for work on one stream in the order of that stream, or (None) on any."""
+        shelf = self._by_request.get(buffer.nbytes)
+        if shelf is None:
+            shelf = self._shelf_for(buffer.nbytes)
+        if process.forked:
+            refuse_after_fork()
+        try:
+            block = shelf.idle.pop()
+        except IndexError:
+            block = self._busy_or_new(shelf, progress)
+        buffer._cdata, buffer._used = block.pointer, block.used
+        lease = buffer._finalizer = _Lease(buffer, _collected)
+        lease.store = self
+        self._lent[lease] = block
+
+    def give_back(self, lease: _Lease) -> None:
+        """The buffer is closed, or gone."""
+        block = self._lent.pop(lease, None)
+        if block is not None:
+            (block.shelf.busy if block.used else block.shelf.idle).append(block)
+            if self.closed:
+                quietly(self.release)
+
+    def _shelf_for(self, nbytes: int) -> _Shelf:
+        if self.closed:
+            raise ValueError("this memory pool is closed")
+        with self._lock:
+            if len(self._by_request) >= 4096:
+                self._by_request.clear()
+            size = block_size(nbytes)
+            shelf = self._by_request[nbytes] = self._shelves.setdefault(size, _Shelf(size))
+            return shelf
+
+    def _busy_or_new(self, shelf: _Shelf, progress: Progress | None) -> _Block:
+        for _ in range(min(LOOKED_AT, len(shelf.busy))):
+            try:
+                block = shelf.busy.popleft()
+            except IndexError:                           # another thread took it
+                break
+            busy = pending(block.used)
+            if busy and busy.keys() != {progress}:
+                for user in busy:
+                    user.poll()
+                busy = pending(busy)
+            if not busy or busy.keys() == {progress}:    # new work of that stream comes after the old one anyway
+                block.used = busy
+                return block
+            shelf.busy.append(block)
+        return self._new(shelf)
+
+    def _new(self, shelf: _Shelf) -> _Block:
+        with using(self.context):
+            try:
+                pointer = _malloc(shelf.size - SPARE, self.primary)
+            except AclMemoryError:
+                check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
+                if not self.trim():
+                    raise
+                pointer = None
+            if pointer is None:
+                pointer = _malloc(shelf.size - SPARE, self.primary)
+        block = _Block(pointer, shelf)
+        with self._lock:
+            self._blocks.add(block)
+            self.mallocs += 1
+            self.reserved += shelf.size
+            self.peak = max(self.peak, self.reserved)
+        return block
+
+    def shelves(self) -> list[_Shelf]:
+        with self._lock:
+            return list(self._shelves.values())
+
+    def trim(self) -> int:
+        """Free the blocks that nothing uses; the bytes that the device got back."""
+        before = self.reserved
+        for shelf in self.shelves():
+            for _ in range(len(shelf.busy)):
+                try:
+                    block = shelf.busy.popleft()
+                except IndexError:
+                    break
+                for user in pending(block.used):
+                    user.poll()
+                if pending(block.used):
+                    shelf.busy.append(block)
+                else:
+                    block.used = {}
+                    shelf.idle.append(block)
+            while shelf.idle:
+                try:
+                    block = shelf.idle.pop()
+                except IndexError:
+                    break
+                self._free(block)
+        return before - self.reserved
+
+    def _free(self, block: _Block) -> None:
+        with self._lock:
+            if block not in self._blocks:
+                return
+            self._blocks.discard(block)
+            self.reserved -= block.shelf.size
+        check(lib.aclrtFree(block.pointer), "aclrtFree")
+
+    def release(self) -> None:
+        """Free everything that no open buffer has, what is in flight as soon as that has passed; at exit, all."""
+        self.closed = True
+        self._by_request.clear()                         # so that the next request sees that it is closed
+        if process.forked or self.context.epoch != _lib.current().epoch:
+            return
+        self.trim()
+        for shelf in self.shelves():
+            while shelf.busy:
+                try:
+                    block = shelf.busy.popleft()
+                except IndexError:
+                    break
+                self.primary.reclaimer.release(block.used, partial(self._free, block))
+        if process.exiting:
+            self._lent.clear()
+            for block in list(self._blocks):
+                self._free(block)
+
+
+def _release(store: _Store) -> None:
+    store.release()
+
+
+class MemoryPool:
+    """Device memory that is used again instead of being freed (aclrtMalloc and aclrtFree wait for the device).
+
+    device  whose memory; None: the current device of this thread
+
+        with pyacl.MemoryPool() as pool:        # buffers and tensors that this thread makes take from it; closed here
+            ...
+        pool = pyacl.MemoryPool().install()     # those of all threads, until pool.close()
+
+    A block that was closed is handed out again once the queued work that uses it has passed, on all streams.  Where
+    work goes to one stream, `with pool.on(stream):` does not wait for that stream: its work runs in order.
+
+    Blocks come in classes of sizes.  Idle ones stay with the pool until `trim()`, or until the device is full, which
+    trims by itself.  A buffer may outlive its pool.  All methods may be called from any thread.
+    """
+
+    __slots__ = ("__weakref__", "_finalizer", "_store")
+
+    def __init__(self, device: Device | Context | int | None = None) -> None:
+        store = self._store = _Store(*context_of(device))
+        self._finalizer = Finalizer(self, "memory pool", True, _release, store)
+
+    @property
+    def device(self) -> Device:
+        """The device whose memory it has."""
+        return Device(self._store.context.index)
+
+    def buffer(self, nbytes: int, stream: Stream | None = None) -> DeviceBuffer:
+        """A buffer from this pool.
+
+        nbytes  size in bytes
+        stream  that works on it first, or None; another stream must wait for an event of this one, as it must anyway
+                to find there what this one writes
+
+        Raises AclError that is also a MemoryError when the device is full, ValueError once the pool is closed.
+        """
+        store, made = self._store, DeviceBuffer.__new__(DeviceBuffer)
+        made._cdata = made._finalizer = made._owner = None
+        made._context, made._primary = store.context, store.primary
+        made.nbytes = nbytes if nbytes.__class__ is int and 0 < nbytes < 1 << 63 else byte_count(nbytes)
+        if made.nbytes:
+            store.lend(made, None if stream is None else self._progress_of(stream))
+        else:
+            made._borrow(_lib.ffi.NULL, None)
+            made._used = {}
+        return made
+
+    def _progress_of(self, stream: Stream) -> Progress:
+        stream._pointer_or_raise()
+        if stream._primary is not self._store.primary:
+            raise ValueError(f"a pool of device {self._store.context.index} has no memory for a stream of device "
+                             f"{stream._context.index}")
+        return stream._progress
+
+    @contextmanager
+    def on(self, stream: Stream) -> Iterator[MemoryPool]:
+        """Let this thread's buffers and tensors come from here, in the order of one stream (see `buffer`)."""
+        self._enter(self._progress_of(stream))
+        try:
+            yield self
+        finally:
+            supplies.entered.pop()
+
+    def install(self) -> MemoryPool:
+        """Let the buffers and tensors of all threads on this device come from here, until `close()`.  Returns self."""
+        store = self._open_store()
+        store.pool = self
+        installed[store.context.index] = (store, None)
+        return self
+
+    def _open_store(self) -> _Store:
+        if self._store.closed:
+            raise ValueError("this memory pool is closed")
+        return self._store
+
+    def _enter(self, progress: Progress | None) -> None:
+        supplies.entered.append((self._open_store(), progress))
+
+    def statistics(self) -> PoolStatistics:
+        """What the pool holds."""
+        store = self._store
+        idle = sum(shelf.size * (len(shelf.idle) + len(shelf.busy)) for shelf in store.shelves())
+        return PoolStatistics(store.reserved, store.reserved - idle, idle, len(store._blocks), store.peak,
+                              store.mallocs)
+
+    def trim(self) -> int:
+        """Free the blocks that nothing uses; the bytes that the device got back."""
+        with using(self._open_store().context):
+            return self._store.trim()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the pool was closed."""
+        return self._store.closed
+
+    def close(self) -> None:
+        """Free all blocks but those in open buffers, which are freed when these are closed."""
+        store = self._store
+        store.pool = None
+        if installed.get(store.context.index, (None,))[0] is store:
+            del installed[store.context.index]
+        self._finalizer()
+
+    def __enter__(self) -> MemoryPool:
+        self._enter(None)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        supplies.entered.pop()
+        close_after(self.close, error)
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return "<pyacl.MemoryPool closed>"
+        found, index = self.statistics(), self._store.context.index
+        return f"<pyacl.MemoryPool on device {index}, {found.in_use} of {found.reserved} bytes in use>"
