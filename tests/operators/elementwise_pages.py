@@ -1,14 +1,17 @@
-"""What the pages of unary operators, activations and their gradients list: parts, types of the first tensor, types of
-the output where they differ.  A type that only some parts have follows "parts:".  BF16 does not count on 910 and 310P.
+"""What the pages of elementwise operators, activations and their gradients list: parts, types of the first tensor,
+types of the output where they differ.  A type that only some parts have follows "parts:".  BF16 does not count on 910
+and 310P.
 """
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pair_pages
+
 _ALIASES = {
     "FLOATS": "f32 f16 bf16", "REALS": "f32 f16 bf16 f64", "NUMBERS": "f32 f16 bf16 f64 c64 c128",
     "REAL+WHOLE": "f32 f16 bf16 f64 i8 i16 i32 i64 u8", "LOGICAL": "f32 f16 bf16 f64 i8 i16 i32 i64 u8 b",
-    "ANY": "f32 f16 bf16 f64 i8 i16 i32 i64 u8 b c64 c128"}
+    "ANY": "f32 f16 bf16 f64 i8 i16 i32 i64 u8 b c64 c128", "WHOLE": "i8 i16 i32 i64 u8", "UNSIGNED": "u16 u32 u64"}
 SOCS = {"910": "Ascend910A", "310P": "Ascend310P3", "A2": "Ascend910B1", "A3": "Ascend910_9391",
         "950": "Ascend950PR_9599"}
 
@@ -191,7 +194,8 @@ def _by_part(text: str) -> dict[str, frozenset[str]]:
     for item in special:
         parts, types = item.split(": ")
         lists.update(dict.fromkeys(parts.split(","), types))
-    found = {part: frozenset(_ALIASES.get(types, types).split()) for part, types in lists.items()}
+    found = {part: frozenset(dtype for word in types.split() for dtype in _ALIASES.get(word, word).split())
+             for part, types in lists.items()}
     return {part: types - {"bf16"} if part in ("910", "310P") else types for part, types in found.items()}
 
 
@@ -201,4 +205,5 @@ def _page(line: str) -> Page:
     return Page(f"aclnn{name}", tuple(SOCS if parts == "all" else parts.split()), _by_part(inputs), out)
 
 
-PAGES = {page.operator: page for page in map(_page, _TEXT.strip().splitlines())}
+PAIRS = {page.operator: page for page in map(_page, pair_pages.TEXT.splitlines())}
+PAGES = {page.operator: page for page in map(_page, _TEXT.strip().splitlines())} | PAIRS

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from aclnn_calls import Calls
-from elementwise_pages import PAGES, SOCS, Page
+from elementwise_pages import PAGES, PAIRS, SOCS, Page
 from harness import DTYPES, Out, Value, argument, check_refusal, machine
 
 from pyacl import _abi, capi, emulator
@@ -28,6 +28,7 @@ OUTPUTS = {"aclnnGeGlu": ("out", "outGelu"), "aclnnGeGluV3": ("out", "outGelu"),
            "aclnnPreluBackward": ("gradInput", "gradWeight"), "aclnnLogSigmoidForward": ("out", "buffer")}
 MAY_BE_NULL = {"betaOptional", "groupIndexOptional", "weightOptional", "approximateOptional"}
 MAY_BE_NULL_OF = {"aclnnShrink": {"bias"}, "aclnnLogSigmoidForward": {"buffer"},
+                  "aclnnScale": {"bias"},
                   "aclnnClamp": {"clipValueMin", "clipValueMax"}, "aclnnClampTensor": {"clipValueMin", "clipValueMax"}}
 ONE_ELEMENT = {"weight", "threshold", "gradWeight"}            # if they are tensors
 TILED = {"aclnnClippedSwigluGrad", "aclnnSwigluGroup"}         # shapes are checked when they are tiled: 561002
@@ -55,7 +56,7 @@ def result_type(page: Page, part: str, dtype: str) -> str:
     """A type that the output may have."""
     assert page.outputs is not None
     listed = page.outputs[part]
-    return dtype if dtype in listed else REAL_OF.get(dtype) or ("b" if listed == {"b"} else "f32")
+    return dtype if dtype in listed else "b" if listed == {"b"} else REAL_OF.get(dtype, "f32")
 
 
 def arguments(operator: str, part: str, dtype: str, shape: Shape = (2, 4)) -> dict[str, Any]:
@@ -63,16 +64,22 @@ def arguments(operator: str, part: str, dtype: str, shape: Shape = (2, 4)) -> di
     page, made = PAGES[operator], {}
     for kind, _, name in parameters(operator):
         if kind == "aclTensor":
-            one = name in ONE_ELEMENT
+            one = name in ONE_ELEMENT and operator not in PAIRS
             size = (1,) if one else (*shape[:-1], shape[-1] // 2) if name in HALVES.get(operator, ()) else shape
             written = page.outputs is not None and name in outputs(operator)
-            if name in ("groupIndexOptional", "weightOptional"):
+            if operator == "aclnnScale" and name in ("scale", "bias"):       # along the dims from 1 on
+                size = shape[1:]
+            if name == "mask" and operator == "aclnnMaskedScale":
+                made[name] = np.ones(size, np.uint8)
+            elif name in ("groupIndexOptional", "weightOptional"):
                 made[name] = None
             else:
                 made[name] = np.ones(size, DTYPES[result_type(page, part, dtype) if written else dtype])
         elif kind == "aclScalar":
             own = name in ("clipValueMin", "clipValueMax", "value") or "Threshold" in operator
-            made[name] = Value(1, DTYPES[dtype] if own and dtype in page.inputs[part] else np.float32)
+            own = own or (operator in PAIRS and (name, dtype) != ("exponent", "b"))
+            made[name] = Value(1, DTYPES[dtype] if own and dtype in page.inputs[part] else
+                               np.int32 if operator in PAIRS else np.float32)
         elif kind == "char":
             made[name] = TEXTS[name]
         else:
@@ -318,6 +325,7 @@ REFUSED_VALUES = {
     "prelu gradient channels": ("aclnnPreluBackward", {"weight": np.ones(3, np.float32),
                                                        "gradWeight": Out((3,), np.float32)}),
     "prelu weight": ("aclnnPreluBackward", {"gradWeight": Out((1, 1), np.float32)}),
+    "softplus gradient shape": ("aclnnSoftplusBackward", {"gradOutput": np.ones((1, 4), np.float32)}),
     "rrelu noise": ("aclnnRReluWithNoise", {"noise": np.ones((2, 3), np.float32)}),
 }
 

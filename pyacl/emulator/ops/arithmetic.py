@@ -71,7 +71,7 @@ TABLE = (
     # other - alpha * self, unlike torch.rsub of bools refused.
     Elementwise(("aclnnRsub",), np.subtract, _NUMBERS, outputs=_NUMBERS, swapped=True, lacking=("310P",)),
     Elementwise(("aclnnRsubs",), np.subtract, _NUMBERS, outputs=_NUMBERS, swapped=True),
-    Elementwise(_twins("AddRelu"), _add_relu, _RECTIFIED, lacking=("310P",)),
+    Elementwise(_twins("AddRelu"), _add_relu, _RECTIFIED, outputs=_RECTIFIED, lacking=("310P",)),
     Elementwise(_twins("AddV3"), np.add, _ADDED_TO_SCALAR, swapped=True, lacking=("910", "310P", "910B", "910_93")),
     Elementwise(("aclnnMul",), np.multiply, outputs=ARITHMETIC, unchecked=frozenset(("cast",))),
     Elementwise(("aclnnInplaceMul",), np.multiply, unchecked=frozenset(("cast", "rank"))),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..nnop.dtypes import COMPLEX32, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16
-from .kinds import FLOATS, LOGICAL, REALS, REALS_WITHOUT_BF16
+from .kinds import FLOATS, LOGICAL, REALS, REALS_WITHOUT_BF16, WHOLE, Kinds, before_910b
 from .pointwise import Pointwise, own, twins
 
 _COMPLEX_OF = {FLOAT16: COMPLEX32, FLOAT: COMPLEX64, DOUBLE: COMPLEX128}
@@ -28,13 +28,13 @@ def _polar(size: Any, angle: Any) -> Any:
     return complex_of(size * np.cos(angle), size * np.sin(angle))
 
 
-def _extreme(name: str, formula: Any) -> Pointwise:
-    return Pointwise((name,), formula, REALS | LOGICAL, meet="promote", broadcast=True, compute=own, result=own)
+def _extreme(name: str, formula: Any, inputs: Kinds) -> Pointwise:
+    return Pointwise((name,), formula, inputs, meet="promote", broadcast=True, compute=own, result=own)
 
 
 TABLE = (
-    _extreme("aclnnMaximum", np.maximum),
-    _extreme("aclnnMinimum", np.minimum),
+    _extreme("aclnnMaximum", np.maximum, REALS | LOGICAL),
+    _extreme("aclnnMinimum", np.minimum, before_910b(REALS | WHOLE, REALS | LOGICAL)),
     Pointwise(twins("Atan2"), np.arctan2, REALS | LOGICAL, REALS, meet="promote", broadcast=True,
               inplace=REALS | LOGICAL),
     Pointwise(("aclnnHeaviside",), _heaviside, FLOATS, broadcast=True, output="same", exact=True,

@@ -28,14 +28,17 @@ _AND = LOGICAL | {UINT16}
 _OR = {"950": LOGICAL | UNSIGNED, OTHERS: LOGICAL | {UINT16}}
 _XOR = {"950": LOGICAL | UNSIGNED, OTHERS: LOGICAL}
 _SHIFTED = WHOLE | UNSIGNED
+_310P = ("310P",)
 _BEFORE_910B, _ONLY_950 = ("910", "310P"), ("910", "310P", "910B", "910_93")
 # What a result may become differs between the tensor and the scalar twins.
 _WITH_COMPLEX = LOGICAL | UNSIGNED | REALS | COMPLEX
 
 TABLE = (
-    _row(twins("BitwiseAndTensor"), np.bitwise_and, _AND, _AND | {UINT32, UINT64}),
+    _row(("aclnnBitwiseAndTensor",), np.bitwise_and, _AND, _AND | {UINT32, UINT64}),
+    _row(("aclnnInplaceBitwiseAndTensor",), np.bitwise_and, _AND, _AND, lacking=_310P),
     _row(twins("BitwiseAndTensorOut"), np.bitwise_and, _AND, _AND | {UINT32, UINT64}, lacking=_ONLY_950),
-    _row(twins("BitwiseAndScalar"), np.bitwise_and, _AND, _AND | REALS, **_with("other", _AND)),
+    _row(("aclnnBitwiseAndScalar",), np.bitwise_and, _AND, _AND | REALS, **_with("other", _AND)),
+    _row(("aclnnInplaceBitwiseAndScalar",), np.bitwise_and, _AND, _AND, lacking=_310P, **_with("other", _AND)),
     _row(twins("BitwiseOrTensor"), np.bitwise_or, LOGICAL | UNSIGNED,
          {"950": _WITH_COMPLEX, OTHERS: LOGICAL | UNSIGNED}),
     _row(twins("BitwiseOrScalar"), np.bitwise_or, _OR, {"950": _WITH_COMPLEX, OTHERS: _AND | REALS},

@@ -45,9 +45,10 @@ def _row(names: tuple[str, ...], formula: Any, inputs: Kinds, outputs: Kinds | N
         "meet": "promote", "broadcast": True, "exact": True, "compute": own, "result": _truth, **rest})
 
 
-def _compares(name: str, formula: Any, inputs: Kinds, outputs: Kinds, lacking: tuple[str, ...]) -> Pointwise:
+def _compares(name: str, formula: Any, inputs: Kinds, outputs: Kinds, lacking: tuple[str, ...] = (),
+              kinds: tuple[str, ...] = ("Tensor", "Scalar")) -> Pointwise:
     """One comparison: with a tensor, with a scalar, and each in place."""
-    names = tuple(f"aclnn{inplace}{name}{kind}" for inplace in ("", "Inplace") for kind in ("Tensor", "Scalar"))
+    names = tuple(f"aclnn{inplace}{name}{kind}" for inplace in ("", "Inplace") for kind in kinds)
     return _row(names, formula, inputs, outputs, lacking=lacking, inplace=inputs, constants=(
         Constant("other", operand="promotes", dtypes=inputs),))
 
@@ -139,11 +140,12 @@ def _equal_or_nan(x: Any, y: Any) -> Any:
 
 TABLE = (
     _compares("Eq", np.equal, _EQUAL, _EQUAL_OUT, _310P),
-    _compares("Ne", np.not_equal, _DIFFERENT, _EQUAL_OUT, _310P),
+    _compares("Ne", np.not_equal, _ANY | {UINT64}, _ANY | UNSIGNED, _310P, ("Tensor",)),
+    _compares("Ne", np.not_equal, _DIFFERENT, _EQUAL_OUT, _310P, ("Scalar",)),
     _compares("Lt", np.less, _ORDERED, _ORDERED_OUT, _310P),
-    _compares("Le", np.less_equal, _LESS_EQUAL, _ORDERED_OUT, ()),
-    _compares("Gt", np.greater, _ORDERED, _ORDERED_OUT, ()),
-    _compares("Ge", np.greater_equal, _ORDERED, _ORDERED_OUT, ()),
+    _compares("Le", np.less_equal, _LESS_EQUAL, _ORDERED_OUT),
+    _compares("Gt", np.greater, _ORDERED, _ORDERED_OUT),
+    _compares("Ge", np.greater_equal, _ORDERED, _ORDERED_OUT),
     _row(twins("LogicalAnd"), np.logical_and, _ANY),
     _row(twins("LogicalOr"), np.logical_or, _ANY, _OR_OUT, inplace=_ANY),
     _row(("aclnnLogicalXor",), np.logical_xor, _ANY),

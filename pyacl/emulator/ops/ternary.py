@@ -183,5 +183,5 @@ TABLE = (
     Pointwise(("aclnnMaskedScale",), _masked_scale, FLOATS, apart=frozenset(("mask",)), output="same",
               also={"mask": {UINT8, INT8, FLOAT16, FLOAT}}, constants=(Constant("scale"),), lacking=_ONLY_950),
     Outer(twins("Addr"), REALS | LOGICAL, _310P),
-    ScaleAlong(("aclnnScale",), ("910", "950")),
+    ScaleAlong(("aclnnScale",), ("910",)),
 )
