@@ -149,9 +149,9 @@ TABLE = (
     _meeting("aclnnSeluBackward", _selu, FLOATS | {INT32, INT8}, result=own),
     _meeting("aclnnSigmoidBackward", lambda grad, y: grad * y * (1 - y), NUMBERS, broadcast=True),
     _same("aclnnSiluBackward", _times(swish_slope), broadcast=True, lacking=_310P),
-    _meeting("aclnnSoftplusBackward", _softplus, REALS, broadcast=True, lacking=_310P,
-             also={"self": {"910": REALS, OTHERS: REALS | LOGICAL}}, constants=(Constant("beta"),
-                                                                                Constant("threshold"))),
+    # Three shapes that differ are refused, though the page also speaks of broadcasting.
+    _meeting("aclnnSoftplusBackward", _softplus, REALS, also={"self": {"910": REALS, OTHERS: REALS | LOGICAL}},
+             constants=(Constant("beta"), Constant("threshold")), lacking=_310P),
     _same("aclnnSoftshrinkBackward", _where(lambda x, limit: (x > limit) | (x < -limit)), broadcast=True,
           constants=(Constant("lambda", *NON_NEGATIVE),)),
     _same("aclnnSwishBackward", _times(swish_slope), constants=(Constant("betaOptional", default=1.0),)),
