@@ -94,6 +94,8 @@ class Calls:
     def read(self, tensor: Any) -> np.ndarray[Any, Any]:
         """The elements of a tensor that `tensor` or `empty` made."""
         made = self.made[tensor]
+        if 0 in made.shape:
+            return np.zeros(made.shape, made.dtype)
         flat = self.base(tensor).view(made.dtype)
         if made.strides is None:
             return flat.reshape(made.shape)
