@@ -19,7 +19,7 @@ import atexit
 import os
 import warnings
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, TypeVar
@@ -211,6 +211,21 @@ def close_after(close: Callable[[], None], error: BaseException | None) -> None:
         close()
     except Exception as second:
         add_note(error, f"and then, while cleaning up: {second}")
+
+
+def each(actions: Iterable[Callable[[], None]]) -> None:
+    """Do all of them, whatever fails; then raise the first failure, with the others as its notes."""
+    first: Exception | None = None
+    for action in actions:
+        try:
+            action()
+        except Exception as error:
+            if first is None:
+                first = error
+            else:
+                add_note(first, f"and then, while cleaning up: {error}")
+    if first is not None:
+        raise first
 
 
 def add_note(error: BaseException, note: str) -> None:

@@ -15,10 +15,11 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from . import _lib
-from ._handle import process
+from ._handle import each, process
 from ._staging import Lease
 from .errors import AclError, AclWarning, check, failure, recent_message
 
@@ -80,7 +81,8 @@ class Progress:
     submitted, completed   tickets: of the latest piece of work, and of the latest one known to be done
     recent                 names of the last launches, for the text of a failure that shows only at synchronise
     lock                   held from taking the workspace to queueing what uses it
-    lost                   destroying the stream failed: it cannot be asked any more, and what it uses is kept
+    lost                   the stream cannot be asked any more, since destroying it failed, or it is for others to
+                           destroy: what its work uses is kept until the device says that it is done
     """
 
     __slots__ = ("__weakref__", "_arena", "_arena_size", "_kept", "_marked", "_markers", "_spare", "completed",
@@ -102,16 +104,16 @@ class Progress:
     def wait(self) -> None:
         """Wait for all work queued so far.  Raises AclError with the last launches if a kernel failed."""
         ticket = self.submitted
-        if not self.context.destroyed:
-            from .device import using
+        from .device import using
+        if self.lost:
+            with using(self.context.primary.context):
+                check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
+        elif not self.context.destroyed:
             with using(self.context):
-                if self.lost:
-                    check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
-                else:
-                    code = wait(lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout, self.pointer, None,
-                                STREAM_TIMEOUT)
-                    if code:
-                        raise self.failure(code)
+                code = wait(lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout, self.pointer, None,
+                            STREAM_TIMEOUT)
+            if code:
+                raise self.failure(code)
         self.passed(ticket)
 
     def failure(self, code: int) -> AclError:
@@ -131,7 +133,7 @@ class Progress:
         """All work up to a ticket is done."""
         if ticket > self.completed:
             self.completed = ticket
-        for passed, item in _take_while(self._kept, lambda entry: entry[0] <= self.completed):
+        for _, item in _take_while(self._kept, lambda entry: entry[0] <= self.completed):
             if isinstance(item, Lease):
                 item.give_back()
 
@@ -140,9 +142,11 @@ class Progress:
         from .device import using
         if self.completed >= self.submitted:
             self.passed(self.completed)
+        elif self.lost:
+            pass
         elif self.context.destroyed:
             self.passed(self.submitted)
-        elif not self.lost:
+        else:
             with suppress(AclError), using(self.context):
                 self._query()
 
@@ -188,20 +192,26 @@ class Progress:
                       doing=f"allocating a workspace of {nbytes} bytes")
                 old, self._arena, self._arena_size = self._arena, out[0], nbytes
             if old is not None:
-                reclaimer.release({self: self.submitted}, lambda: check(lib.aclrtFree(old), "aclrtFree"))
+                reclaimer.release({self: self.submitted}, partial(_free, old))
         return self._arena
 
     def release(self) -> None:
         """Free the workspace and the marker events; the queued work has passed."""
         self.passed(self.submitted)
         old, self._arena, self._arena_size = self._arena, None, 0
-        if old is not None:
-            check(lib.aclrtFree(old), "aclrtFree")
         events = [*self._spare, *(event for _, event in self._markers)]
         self._spare.clear()
         self._markers.clear()
-        for event in events:
-            check(lib.aclrtDestroyEvent(event), "aclrtDestroyEvent")
+        blocks = [] if old is None else [old]
+        each([*(partial(_free, block) for block in blocks), *(partial(_destroy_event, event) for event in events)])
+
+
+def _free(block: Any) -> None:
+    check(lib.aclrtFree(block), "aclrtFree")
+
+
+def _destroy_event(event: Any) -> None:
+    check(lib.aclrtDestroyEvent(event), "aclrtDestroyEvent")
 
 
 streams: weakref.WeakSet[Progress] = weakref.WeakSet()       # of all streams that were not closed
@@ -295,6 +305,15 @@ class Reclaimer:
                     quietly(free)
         finally:
             self._lock.release()
+
+
+    def finish(self) -> None:
+        """The device is about to be reset: wait for what still runs, and free everything."""
+        self.collect()
+        if self._waiting:
+            check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
+            for _, free in _take_while(self._waiting, lambda entry: True):
+                quietly(free)
 
 
 def quietly(free: Callable[[], None]) -> None:

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from typing import Any
 
 from . import _lib
+from ._handle import each
 from .errors import check
 
 ffi, lib = _lib.ffi, _lib.lib
@@ -53,7 +55,7 @@ class Staging:
                 self._kept += capacity
                 self._free.setdefault(capacity, []).append(pointer)
                 return
-        check(lib.aclrtFreeHost(pointer), "aclrtFreeHost")
+        _free_host(pointer)
 
     def release(self) -> None:
         """Free all that is not in use."""
@@ -61,5 +63,8 @@ class Staging:
             pointers = [pointer for group in self._free.values() for pointer in group]
             self._free.clear()
             self._kept = 0
-        for pointer in pointers:
-            check(lib.aclrtFreeHost(pointer), "aclrtFreeHost")
+        each(partial(_free_host, pointer) for pointer in pointers)
+
+
+def _free_host(pointer: Any) -> None:
+    check(lib.aclrtFreeHost(pointer), "aclrtFreeHost")

@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Any
 
 from . import _lib
-from ._handle import SLOTS, Finalizer, Handle, address, close_after, process, refuse_after_fork
-from ._reclaim import Progress, Reclaimer
+from ._handle import SLOTS, Finalizer, Handle, address, close_after, each, process, refuse_after_fork
+from ._reclaim import Progress, Reclaimer, streams
 from ._staging import Staging
 from .errors import AclError, check, code_name, failure
 
@@ -77,15 +77,21 @@ class Primary:
         self.reclaimer = Reclaimer()
         self.context = ActiveContext(pointer, self, weak=True)
         self.staging = Staging()
-        self.finalizer = Finalizer(self, f"device {index}", False, _reset_device, index, self.context, self.staging,
-                                   runtime)
+        self.finalizer = Finalizer(self, f"device {index}", False, _reset_device, index, self.context, self.reclaimer,
+                                   self.staging, runtime)
 
 
-def _reset_device(index: int, context: ActiveContext, staging: Staging, runtime: _Runtime) -> None:
-    context.default_progress.release()
-    staging.release()
-    context.destroyed = True
-    _reset(index)
+def _reset_device(index: int, context: ActiveContext, reclaimer: Reclaimer, staging: Staging,
+                  runtime: _Runtime) -> None:
+    def finish() -> None:
+        if reclaimer:
+            with using(context):
+                reclaimer.finish()
+
+    def reset() -> None:
+        context.destroyed = True
+        _reset(index)
+    each((finish, context.default_progress.release, staging.release, reset))
 
 
 def _reset(index: int) -> None:
@@ -422,10 +428,17 @@ class Device(_Scope):
 
 
 def _destroy_context(pointer: Any, active: ActiveContext) -> None:
+    primary, default = active.primary, active.default_progress
     active.destroyed = True
-    active.let_go()
-    check(lib.aclrtDestroyContext(pointer), "aclrtDestroyContext")     # waits for its streams (R-CTX-6)
-    active.default_progress.release()
+    try:
+        check(lib.aclrtDestroyContext(pointer), "aclrtDestroyContext")     # waits for its streams (R-CTX-6)
+        active.let_go()
+    except BaseException:
+        for progress in streams:                # nobody can tell what still runs on them
+            progress.lost = progress.lost or progress.context is active
+        raise
+    finally:
+        primary.reclaimer.release({default: default.submitted}, default.release)
 
 
 class Context(_Scope, Handle):

@@ -138,22 +138,24 @@ def _destroy_stream(pointer: Any, progress: Progress, primary: Primary) -> None:
     context = progress.context
     try:
         if not context.destroyed:               # else the context took its streams along
-            progress.lost = True                # until we know: if this fails, nobody can tell what still runs
+            progress.lost = True                # if this fails, nobody can tell what still runs
             with using(context):
                 check(lib.aclrtDestroyStream(pointer), "aclrtDestroyStream")
                 progress.lost = False
-        progress.passed(progress.submitted)     # it waited for the work (R-STR-6)
+                progress.passed(progress.submitted)         # it waited for the work (R-STR-6)
     finally:
-        if not progress.lost:
-            progress.release()
+        primary.reclaimer.release({progress: progress.submitted}, progress.release)
         primary.reclaimer.collect()
 
 
 def _release_borrowed(progress: Progress, primary: Primary, owner: Any) -> None:
     """Of a borrowed stream only the workspace is ours: it goes when the stream has passed what used it."""
-    wait_for({progress: progress.submitted})
-    progress.release()
-    primary.reclaimer.collect()
+    used: Uses = {progress: progress.submitted}
+    try:
+        wait_for(used)
+    finally:
+        progress.lost = True                    # its owner may destroy it now, so it cannot be asked any more
+        primary.reclaimer.release(used, progress.release)
 
 
 def default_stream(context: ActiveContext, primary: Primary) -> Stream:

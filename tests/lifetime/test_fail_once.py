@@ -1,0 +1,520 @@
+"""Each C call inside each public operation fails once: no leak, nothing freed twice, the right error.
+
+A scenario is run once for every call that it makes, and once more for every call site that only shows on the way out of
+a failure.  At the end the sites are compared with the source: a use of a C function that no run made fail is an error.
+"""
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import faults
+import numpy as np
+import pytest
+from faults import Attempts, Mention, Outcome, Place, Scenario
+
+import pyacl
+from pyacl import Tensor, _info, aclnn, capi, emulator
+
+RELEASES = {"close", "_collected"}          # functions of the package that release something
+CODES = (507899, 207001)                    # a plain AclError, and one that is a MemoryError and may be tried again
+
+# Calls whose failure needs no exception: (C function, function of the package) -> why.
+TOLERATED = {
+    ("aclGetRecentErrMsg", "*"): "the error is raised without the vendor's text",
+    ("aclrtGetSocName", "*"): "there is no name",
+    ("*", "poll"): "nothing is known to have passed, so nothing is freed yet",
+    ("aclrtGetVersion", "*"): "info leaves out what it cannot learn",
+    ("aclrtGetMemInfo", "_device"): "the same",
+    ("aclrtQueryDeviceStatus", "_device"): "the same",
+    ("aclFinalize", "_devices"): "info has what it asked for",
+    ("aclrtResetDevice", "_device"): "the same",
+    ("aclrtSynchronizeStreamWithTimeout", "_drain"): "at exit nobody could do anything about it",
+}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_machine() -> Iterator[None]:
+    yield
+    pyacl.device._runtime = None
+    emulator.configure()
+
+
+# -- the public operations
+def devices(attempt: Attempts) -> None:
+    with attempt(lambda: pyacl.Device(0)) as device:
+        attempt(device.memory)
+        attempt(device.synchronize)
+        attempt(pyacl.Device.count)
+        pyacl.Device.soc_name()
+        attempt(pyacl.Device.current)
+        with attempt(lambda: pyacl.Context(0)):
+            with attempt(pyacl.Stream) as stream:
+                attempt(stream.synchronize)
+            current = attempt(pyacl.Context.current)
+            current.close()
+
+
+def streams(attempt: Attempts) -> None:
+    with attempt(lambda: pyacl.Stream(0)) as stream, attempt(lambda: pyacl.Stream(0, priority=3)) as other, \
+            attempt(lambda: pyacl.Event(0, timing=True)) as start:
+        attempt(lambda: start.record(stream))
+        attempt(lambda: other.wait(start))
+        with attempt(stream.record) as end:
+            attempt(end.synchronize)
+            attempt(lambda: end.synchronize(timeout=5))
+            assert attempt(lambda: end.done)
+            assert attempt(lambda: end - start) >= 0
+        attempt(stream.synchronize)
+        attempt(lambda: other.synchronize(timeout=5))
+        assert attempt(lambda: stream.done)
+    pyacl.Device(0).close()
+
+
+def buffers(attempt: Attempts) -> None:
+    with attempt(lambda: pyacl.Stream(0)) as stream, attempt(lambda: pyacl.DeviceBuffer(64, device=0)) as one, \
+            attempt(lambda: pyacl.DeviceBuffer(64, device=0)) as two, \
+            attempt(lambda: pyacl.HostBuffer(64, device=0)) as host:
+        attempt(lambda: one.write(bytes(64)))
+        attempt(lambda: one.set(7, 32))
+        attempt(lambda: two.copy_from(one))
+        attempt(lambda: two.write(b"x" * 8, stream=stream))
+        attempt(lambda: two.write(host, stream=stream))
+        attempt(lambda: two.set(9, stream=stream))
+        attempt(lambda: two.copy_from(one, 8, stream=stream))
+        out = bytearray(16)
+        attempt(lambda: two.read(out, 16))
+        assert out == bytes([7] * 8 + [9] * 8)
+
+
+def memory_that_is_short(attempt: Attempts) -> None:
+    """A block that waits for its stream is in the way of the next one."""
+    with attempt(lambda: pyacl.Stream(0)) as stream, Gate(stream) as opened:
+        large = attempt(lambda: pyacl.DeviceBuffer(10 << 20, device=0))
+        attempt(lambda: large.set(1, stream=stream))
+        attempt(large.close)
+        opened.set()
+        attempt(lambda: pyacl.DeviceBuffer(10 << 20, device=0)).close()
+
+
+def pools(attempt: Attempts) -> None:
+    """A pool that is trimmed because the device is full, and one that is closed before its stream has passed."""
+    with attempt(lambda: pyacl.Stream(0)) as stream, attempt(lambda: pyacl.MemoryPool(0)) as pool:
+        attempt(lambda: pool.buffer(10 << 20)).close()
+        attempt(lambda: pool.buffer(12 << 20)).close()
+        attempt(pool.trim)
+        with Gate(stream), attempt(lambda: pool.buffer(16)) as buffer:
+            attempt(lambda: buffer.set(1, stream=stream))
+
+
+def tensors(attempt: Attempts) -> None:
+    array = np.arange(6, dtype=np.float32).reshape(2, 3)
+    with attempt(lambda: pyacl.Stream(0)) as stream, attempt(lambda: Tensor.from_numpy(array, stream=stream)) as x, \
+            attempt(lambda: Tensor.zeros((2, 3), "float32", device=0)) as y:
+        assert attempt(lambda: x.handle)
+        attempt(lambda: y.copy_from(x, stream))
+        attempt(lambda: y[:, 1:].copy_from(array[:, 1:] * 2, stream))
+        attempt(lambda: y[:, :1].fill_bytes(0))
+        assert attempt(y.numpy).tolist() == [[0, 2, 4], [0, 8, 10]]
+        view = x.T
+        borrowed = attempt(lambda: Tensor.from_handle(view.handle, device=0))
+        assert attempt(borrowed.numpy).tolist() == array.T.tolist()
+        borrowed.close()
+
+
+def descriptors(attempt: Attempts) -> None:
+    with attempt(lambda: Tensor.zeros((2,), "float32", device=0)) as x:
+        for make in (lambda: pyacl.IntArray([1, 2]), lambda: pyacl.FloatArray([1.0]), lambda: pyacl.BoolArray([True]),
+                     lambda: pyacl.ScalarList([1, 2], "int32"), lambda: pyacl.TensorList([x, x])):
+            with attempt(make) as made:
+                assert attempt(lambda made=made: len(made)) > 0
+        attempt(lambda: pyacl.Scalar(1.5, "float16")).close()
+
+
+class Operands:
+    """x = 1, y = 2, out, each of 4 float32, and a stream, on device 0; each route of a launch has its own."""
+
+    def __init__(self, attempt: Attempts) -> None:
+        with pyacl.Device(0):
+            self.stream = attempt(pyacl.Stream)
+            self.x, self.y = (attempt(lambda value=value: Tensor.from_numpy(np.full(4, value, np.float32)))
+                              for value in (1, 2))
+            self.out = attempt(lambda: Tensor.empty((4,), "float32"))
+            self.outer = attempt(lambda: Tensor.empty((4, 4), "float32"))
+            self.narrow = attempt(lambda: Tensor.empty((4,), "float16"))
+
+    def __enter__(self) -> Operands:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for thing in (self.x, self.y, self.out, self.outer, self.narrow, self.stream):
+            thing.close()
+
+
+def launches(attempt: Attempts) -> None:
+    with Operands(attempt) as on, attempt(lambda: pyacl.Device(0)):
+        attempt(lambda: aclnn.add(on.x, on.y, 3, on.out, stream=on.stream))
+        assert attempt(on.out.numpy).tolist() == [7] * 4
+        attempt(lambda: aclnn.add(on.x, on.y, 1, on.narrow, stream=on.stream))            # with a workspace
+        attempt(lambda: aclnn.einsum([on.x, on.y], "a,b->ab", on.outer, stream=on.stream))    # a list and a text
+        attempt(on.stream.synchronize)
+        attempt(lambda: aclnn.softmax(on.x, 0, on.out))                                   # the default stream
+        attempt(lambda: aclnn.mean(on.x, [0], True, "float32", on.out[:1]))
+        assert attempt(on.out.numpy).tolist() == [1, .25, .25, .25]
+        assert attempt(on.narrow.numpy).tolist() == [3] * 4
+
+
+def launches_from_elsewhere(attempt: Attempts) -> None:
+    """The general route: the caller's device is another one."""
+    with Operands(attempt) as on:
+        attempt(lambda: aclnn.add(on.x, on.y, 3, on.narrow, stream=on.stream))
+        attempt(lambda: aclnn.einsum([on.x, on.y], "a,b->ab", on.outer, stream=on.stream))
+        attempt(lambda: not_computed(lambda: aclnn.foreach_add_scalar_list([on.x], [1.0], [on.out])))
+        attempt(lambda: aclnn.mean(on.x, [0], True, "float32", on.out[:1]))
+
+
+def not_computed(launch: Any) -> None:
+    """The arguments are made, then the emulator refuses the operator."""
+    try:
+        launch()
+    except pyacl.AclError as error:
+        if error.code != 561003:
+            raise
+
+
+def executors(attempt: Attempts) -> None:
+    with Operands(attempt) as on:
+        executor = attempt(lambda: aclnn.add.prepare(on.x, on.y, 1, on.narrow))
+        attempt(lambda: executor.launch(on.stream))
+        executor = attempt(lambda: aclnn.add.prepare(on.x, on.y, 1, on.narrow))
+        attempt(executor.close)
+
+
+def repeatable_executors(attempt: Attempts) -> None:
+    with Operands(attempt) as on, attempt(lambda: pyacl.Stream(0)) as other, \
+            attempt(lambda: aclnn.add.prepare(on.x, on.y, 1, on.narrow, repeatable=True)) as executor:
+        with attempt(lambda: pyacl.Device(0)):
+            attempt(lambda: executor.launch(on.stream))
+            attempt(lambda: executor.launch(on.stream))
+        attempt(on.stream.synchronize)
+        attempt(lambda: executor.rebind(self=on.y))
+        attempt(lambda: executor.launch(other))
+        assert attempt(on.narrow.numpy).tolist() == [4] * 4
+
+
+CALLBACKS = list[Any]()
+
+
+class Gate:
+    """Holds a stream until it is opened, at the latest after 0.3 s; made by the test's own C calls."""
+
+    def __init__(self, stream: pyacl.Stream) -> None:
+        self.event = threading.Event()
+
+        @capi.ffi.callback("void(void *)")
+        def callback(data: Any) -> None:
+            self.event.wait(0.3)
+        self.callback = callback
+        with in_context(stream):
+            assert capi.aclrtLaunchHostFunc(stream._cdata, self.callback, capi.NULL) == 0
+        stream._progress.submitted += 1
+        CALLBACKS.append(callback)                     # it may still run when this object is gone
+
+    def __enter__(self) -> threading.Event:
+        return self.event
+
+    def __exit__(self, *_: object) -> None:
+        self.event.set()
+
+
+@contextmanager
+def in_context(stream: pyacl.Stream) -> Iterator[None]:
+    before = capi.ffi.new("aclrtContext *")
+    assert capi.aclrtGetCurrentContext(before) == 0
+    assert capi.aclrtSetCurrentContext(stream._context.pointer) == 0
+    yield
+    assert capi.aclrtSetCurrentContext(before[0]) == 0
+
+
+def work_in_flight(attempt: Attempts) -> None:
+    """More work than one marker event stands for; what it uses is closed meanwhile."""
+    with attempt(lambda: pyacl.Stream(0)) as stream, Gate(stream):
+        for _ in range(2):
+            for _ in range(70):
+                stream._progress.submitted += 1
+            with attempt(lambda: pyacl.DeviceBuffer(16, device=0)) as buffer:
+                attempt(lambda: buffer.write(b"text", stream=stream))
+    with attempt(lambda: pyacl.Stream(0)) as stream:
+        with Gate(stream):
+            for _ in range(70):
+                stream._progress.submitted += 1
+            with attempt(lambda: pyacl.DeviceBuffer(16, device=0)) as buffer:
+                attempt(lambda: buffer.set(1, stream=stream))
+            with Gate(stream):
+                pass
+        with Gate(stream), attempt(lambda: pyacl.DeviceBuffer(16, device=0)) as buffer:
+            attempt(lambda: buffer.set(1, stream=stream))
+
+
+def streams_of_somebody_else(attempt: Attempts) -> None:
+    """A workspace on a borrowed stream, a current context of another framework, and a thread without any."""
+    out = capi.ffi.new("aclrtStream *")
+    with Operands(attempt) as on:
+        with in_context(on.stream):
+            assert capi.aclrtCreateStream(out) == 0
+        try:
+            with attempt(lambda: pyacl.Stream.from_handle(int(capi.ffi.cast("uintptr_t", out[0])),
+                                                          device=0)) as stream:
+                attempt(lambda: aclnn.add(on.x, on.y, 1, on.narrow, stream=stream))
+            in_thread(lambda: attempt(on.narrow.numpy))
+            in_thread(lambda: adopting(attempt))
+        finally:
+            with in_context(on.stream):
+                assert capi.aclrtDestroyStream(out[0]) == 0
+
+
+def waits_of_a_thread(attempt: Attempts) -> None:
+    """Only the main thread waits in slices."""
+    def waits() -> None:
+        with attempt(lambda: pyacl.Stream(0)) as stream, attempt(lambda: pyacl.DeviceBuffer(8, device=0)) as buffer:
+            attempt(lambda: buffer.set(1, stream=stream))
+            attempt(lambda: buffer.read(bytearray(8)))
+            attempt(lambda: buffer.set(2, stream=stream))
+            with attempt(stream.record) as event:
+                attempt(event.synchronize)
+                attempt(lambda: event.synchronize(timeout=5))
+            attempt(stream.synchronize)
+            attempt(lambda: stream.synchronize(timeout=5))
+    in_thread(waits)
+
+
+def work_of_a_lost_stream(attempt: Attempts) -> None:
+    """A stream of somebody else is let go of while it fails: what it used waits for the device."""
+    with attempt(lambda: pyacl.Stream(0)) as owner, attempt(lambda: pyacl.DeviceBuffer(8, device=0)) as buffer:
+        stream = attempt(lambda: pyacl.Stream.from_handle(owner.handle, owner=owner, device=0))
+        attempt(lambda: buffer.set(1, stream=stream))
+        stream._progress.lost = True
+        attempt(stream.close)
+        attempt(lambda: buffer.read(bytearray(8)))
+
+
+def adopting(attempt: Attempts) -> None:
+    pointer = capi.ffi.new("aclrtContext *")
+    assert capi.aclrtCreateContext(pointer, 0) == 0
+    try:
+        with attempt(lambda: pyacl.DeviceBuffer(8)) as buffer:
+            attempt(lambda: buffer.set(1))
+    finally:
+        assert capi.aclrtDestroyContext(pointer[0]) == 0
+
+
+def in_thread(work: Any) -> None:
+    failures = list[BaseException]()
+
+    def target() -> None:
+        try:
+            work()
+        except BaseException as error:
+            failures.append(error)
+    thread = threading.Thread(target=target)
+    thread.start()
+    thread.join()
+    if failures:
+        raise failures[0]
+
+
+def the_end(attempt: Attempts) -> None:
+    """From aclInit to what the exit hook does, and the end of ACL."""
+    stream = attempt(lambda: pyacl.Stream(0))
+    buffer = attempt(lambda: pyacl.DeviceBuffer(8, device=0))
+    attempt(partial(buffer.set, 1, stream=stream))
+    attempt(pyacl.stream._drain)
+    del buffer, stream
+    pyacl.device._runtime = None
+
+
+def information(attempt: Attempts) -> None:
+    _info._runtime_version()
+    attempt.said.append(str(_info._devices()))
+
+
+SCENARIOS = [devices, streams, buffers, memory_that_is_short, pools, tensors, descriptors, launches,
+             launches_from_elsewhere, executors, repeatable_executors, work_in_flight, streams_of_somebody_else,
+             waits_of_a_thread, work_of_a_lost_stream, the_end, information]
+ALONE = (the_end, information)
+
+
+# -- the sweep
+def tolerated(call: faults.Call, code: int) -> bool:
+    """Whether no exception is expected."""
+    if call.name == "aclrtMalloc" and code == 207001 and call.places[0].file == "memory.py":
+        return True                                    # tried again after waiting, if anything waits to be freed
+    return ((call.name, "*") in TOLERATED
+            or any((name, place.function) in TOLERATED for place in call.places for name in (call.name, "*")))
+
+
+def excused(call: faults.Call) -> bool:
+    """Whether something may be left: its context cannot be entered, or its stream not be asked, to release it."""
+    functions = {place.function for place in call.places}
+    return ((call.name in ("aclrtSetCurrentContext", "aclrtGetCurrentContext") and bool(functions & RELEASES))
+            or (call.name == "aclrtSynchronizeDevice" and "finish" in functions))
+
+
+def judge(outcome: Outcome) -> None:
+    """What must hold after a run in which something failed."""
+    report = emulator.report()
+    found = [str(finding) for finding in report.findings if finding.severity == "error"]
+    leaks = any(excused(call) for call, _, _ in outcome.recorder.failed)
+    assert [f for f in found if not (leaks and f.startswith("S-LEAK"))] == [], found
+    expected = [("aclrtMalloc", 207001)]                   # the small memory of the machine
+    for call, function, code in outcome.recorder.failed:
+        expected.append((function.removesuffix("WithTimeout"), code))
+        if function == "aclrtSetCurrentContext":           # the caller's context was not given back, as was said
+            expected.append(("aclrtGetCurrentContext", 107002))
+        if tolerated(call, code):
+            continue
+        pointer = function.startswith("aclCreate")
+        function = function.removesuffix("WithTimeout")          # a wait in slices is one wait
+        said = f"{function} returned NULL" if pointer else f"{function} failed with {code}"
+        assert said in outcome.said, f"{said}: not said, but\n{outcome.said}\n{call.places}"
+    for error in outcome.errors:
+        if isinstance(error, pyacl.AclError) and error.code:
+            assert (error.function, error.code) in expected, error
+            assert type(error) is faults.class_of(error.code)
+            assert error.code == 107002 or error.name in str(error)
+        elif isinstance(error, pyacl.AclError):
+            assert "returned NULL" in str(error)
+        else:
+            assert isinstance(error, ValueError)
+            assert "closed" in str(error), error
+    left = faults.left_over()
+    assert leaks or left == {}, report
+
+
+class Sweep:
+    """The runs of one scenario, and the sites that they made fail."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.failed: set[tuple[str, tuple[Place, ...]]] = set()
+        self.runs = 0
+        self.wrong: list[str] = []
+
+    def run(self, plan: dict[int, int], done: bool) -> list[faults.Call]:
+        outcome = None
+        try:
+            outcome = faults.run(self.scenario, plan, done, self.scenario in ALONE)
+            judge(outcome)
+        except Exception as error:
+            self.wrong.append(f"{self.scenario.__name__}, failing {plan}, {done=}: {type(error).__name__}: "
+                              f"{str(error)[:1500]}")
+            faults.left_over()
+        self.runs += 1
+        if outcome is None:
+            return []
+        self.failed |= {(call.name, call.places) for call, _, _ in outcome.recorder.failed}
+        return outcome.recorder.calls
+
+    def all(self) -> None:
+        calls = self.run({}, True)
+        known = {call.site for call in calls}
+        for code, done in zip(CODES, (True, self.scenario in ALONE), strict=True):
+            for number in range(len(calls)):
+                for later, call in enumerate(self.run({number: code}, done)):
+                    if later > number and call.site not in known:              # only on the way out of this failure
+                        known.add(call.site)
+                        self.run({number: code, later: code}, done)
+
+
+FAILED: set[tuple[str, tuple[Place, ...]]] = set()
+RUNS = dict[str, int]()
+
+
+def swept(scenario: Scenario) -> Sweep:
+    sweep = Sweep(scenario)
+    gc.freeze()                                    # only what the runs leave is looked at, which is quick
+    try:
+        sweep.all()
+    finally:
+        gc.unfreeze()
+    RUNS[scenario.__name__] = sweep.runs
+    FAILED.update(sweep.failed)
+    return sweep
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.__name__)
+def test_every_call_fails_once(scenario: Scenario) -> None:
+    sweep = swept(scenario)
+    assert not sweep.wrong, f"{len(sweep.wrong)} of {sweep.runs} runs:\n" + "\n".join(sweep.wrong)
+
+
+def missed(failed: set[tuple[str, tuple[Place, ...]]]) -> set[Mention]:
+    """Uses of C functions in the source that never failed."""
+    names = {name for name, _ in failed}
+    at = {(name, place) for name, places in failed for place in places}
+    places = {place for _, place in at}
+
+    def hit(mention: Mention) -> bool:
+        if mention.name == "*":
+            return mention.place in places or not mention.called
+        return (mention.name, mention.place) in at or (not mention.called and mention.name in names)
+    return {mention for mention in faults.mentions() if not hit(mention)}
+
+
+def test_no_call_site_was_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    for scenario in SCENARIOS:                     # those that another worker has run, too
+        if scenario.__name__ not in RUNS:
+            swept(scenario)
+    with capsys.disabled():
+        print(f"\n{len({name for name, _ in FAILED})} C functions at {len({(n, p[0]) for n, p in FAILED})} call sites "
+              f"failed in {sum(RUNS.values())} runs")
+    assert missed(FAILED) == set()
+
+
+@pytest.mark.parametrize("function", ["aclrtSynchronizeStreamWithTimeout", "aclrtFree", "aclrtFreeHost",
+                                      "aclrtDestroyEvent", "aclrtDestroyStream", "aclrtDestroyContext",
+                                      "aclrtSetCurrentContext", "aclrtGetCurrentContext", "aclrtResetDevice",
+                                      "aclFinalize", "aclDestroyTensor", "aclDestroyAclOpExecutor"])
+def test_what_fails_at_exit_is_silent_and_stops_nothing(python: Any, function: str) -> None:
+    """All the rest is still released, ACL last; the exit code is 0."""
+    done = python("-c", EXIT.format(function=function))
+    assert (done.returncode, done.stderr) == (0, "")
+    calls = [call for call in done.stdout.split() if call != "aclGetRecentErrMsg"]
+    assert calls[-1] == "aclFinalize"
+    assert calls.count("aclFinalize") == calls.count("aclrtResetDevice") == 1
+    if function not in ("aclrtSetCurrentContext", "aclrtGetCurrentContext"):
+        assert {"aclrtFree", "aclrtFreeHost", "aclrtDestroyEvent", "aclrtDestroyStream", "aclrtDestroyContext"} <= set(
+            calls)
+
+
+EXIT = """
+import atexit
+import numpy as np
+import pyacl
+from pyacl import emulator
+from pyacl.emulator import _provider
+calls, real = [], _provider._entry
+def logged(function, implementation, failed):
+    entry = real(function, implementation, failed)
+    def call(*arguments):
+        calls.append(function)
+        return entry(*arguments)
+    return call
+_provider._entry = logged
+atexit.register(lambda: print(*calls))              # registered first, so it runs last
+device = pyacl.Device(0)
+device.__enter__()
+context, stream, event, host = pyacl.Context(0), pyacl.Stream(), pyacl.Event(), pyacl.HostBuffer(8)
+x = pyacl.Tensor.from_numpy(np.ones(4, np.float32), stream=stream)
+executor = pyacl.aclnn.add.prepare(x, x, 1, x)
+x.fill_bytes(1, stream=stream)
+@atexit.register
+def start_failing():                                # registered last, so it runs first
+    del calls[:]
+    for nth in range(1, 9):
+        emulator.fail("{function}", 507899, nth)
+"""
