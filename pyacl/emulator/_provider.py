@@ -11,10 +11,12 @@ from typing import Any
 from .. import _abi
 from ._profile import lacking
 from ._registry import Implementation, Refusal
+from ._unsupported import refusing
 from ._world import world
 
 ffi = _abi.ffi
-UNSUPPORTED_FUNCTION, UNSUPPORTED_OPERATOR, INTERNAL = 200001, 561003, 500000
+INTERNAL = 500000
+STATUS_TYPES = ("aclError", "aclnnStatus")
 hidden: set[str] = set()
 _callbacks: dict[str, Any] = {}        # never dropped: C code may hold their addresses as long as the process lives
 _making = threading.RLock()
@@ -46,18 +48,6 @@ def _entry(function: str, implementation: Implementation, failed: Callable[[int]
                 traceback.print_exc()
             return failed(INTERNAL)
     return call
-
-
-def _unsupported(function: str) -> Implementation:
-    """What is not emulated answers with the code of an unsupported feature and a message that names it."""
-    from ._unsupported import unsupported_text
-    layer = "aclnn" if function.startswith(("aclnn", "aclStft", "aclRfft1D")) else "acl"
-    code = UNSUPPORTED_OPERATOR if layer == "aclnn" else UNSUPPORTED_FUNCTION
-    token = "EZ9999" if layer == "aclnn" else "EH9999"
-
-    def refuse(*arguments: Any) -> int:
-        raise Refusal(code, unsupported_text(function), token=token, layer=layer)
-    return refuse
 
 
 class Provider:
@@ -92,13 +82,15 @@ class Provider:
         ctype = ffi.typeof(f"{result}(*)({parameters}")
         kind = ctype.result.kind
         failed: Callable[[int], Any]
-        if kind == "primitive" or kind == "enum":
-            failed, default = (lambda code: code), INTERNAL if result in ("aclError", "aclnnStatus") else 0
+        if result in STATUS_TYPES:
+            failed, default = (lambda code: code), INTERNAL
+        elif kind == "primitive" or kind == "enum":            # a size or count: 0 is all that says "none"
+            failed, default = (lambda code: 0), 0
         elif kind == "pointer":
             failed, default = (lambda code: ffi.NULL), ffi.NULL
         else:
             failed, default = (lambda code: None), None
-        implementation = implementation_of(function) or _unsupported(function)
+        implementation = implementation_of(function) or refusing(function, ctype.args, parameters)
         arguments: dict[str, Any] = {} if default is None else {"error": default}
         return ffi.callback(ctype, _entry(function, implementation, failed), onerror=_interrupt_again, **arguments)
 

@@ -1,5 +1,18 @@
-"""What this machine does not do, group by group, and why.  Such a function answers with an unsupported code."""
+"""What this machine does not do, group by group, and why.
+
+Such a function answers with an unsupported code; but what the first layer of the real one refuses, a NULL, is refused
+alike (R-ABI-3).
+"""
 from __future__ import annotations
+
+from typing import Any
+
+from ._registry import Implementation, Refusal
+
+API_NOT_SUPPORTED, NO_KERNEL = 200001, 561003
+# Pointers that may be NULL by their C type or name; all others are what the function works on or writes to.
+OPTIONAL_TYPES = ("aclrtStream", "aclrtLaunchKernelCfg", "aclrtBinaryLoadOptions")
+OPTIONAL_NAMES = ("args", "argsData", "config", "placeHolderArray", "reserve", "userData", "userdata")
 
 # group -> (prefixes and names of its functions, why they are not emulated)
 GROUPS: dict[str, tuple[str, str]] = {
@@ -61,3 +74,30 @@ def unsupported_text(function: str) -> str:
         return f"{function} is not emulated (python -m pyacl ops lists the operators that compute)"
     reason = why_unsupported(function)
     return f"{function} is not emulated" + (f": {reason}" if reason else "")
+
+
+def _required(types: tuple[Any, ...], parameters: str) -> list[tuple[int, str]]:
+    """Places and names of the pointer parameters that must not be NULL."""
+    names = [text.rpartition(" ")[2].lstrip("*") for text in parameters.rstrip(")").split(",")]
+    if len(names) != len(types):                   # none, or functions and arrays among them: at most the first
+        names, types = names[:1], types[:1]
+    return [(place, name) for place, (name, ctype) in enumerate(zip(names, types, strict=False))
+            if ctype.kind in ("pointer", "function") and name not in OPTIONAL_NAMES
+            and not any(word in ctype.cname for word in OPTIONAL_TYPES)]
+
+
+def refusing(function: str, types: tuple[Any, ...], parameters: str) -> Implementation:
+    """The implementation of a function that is not emulated, by the C types and the text of its parameters."""
+    if function.startswith(("aclnn", "aclStft", "aclRfft1D")):
+        code, token, layer = NO_KERNEL, "EZ9999", "aclnn"
+        required = []
+    else:
+        code, token, layer = API_NOT_SUPPORTED, "EH9999", "acl"
+        required = _required(types, parameters)
+
+    def refuse(*arguments: Any) -> int:
+        for place, name in required:
+            if not arguments[place]:
+                raise Refusal(100000, f"{name} is NULL", token="EH0008", layer="acl")
+        raise Refusal(code, unsupported_text(function), token=token, layer=layer)
+    return refuse

@@ -220,3 +220,13 @@ def test_creation_is_safe_for_plain_uses() -> None:
     npu = Calls()
     npu.tensor(np.zeros((3, 4), np.float32), "sliced")
     assert findings() == []
+
+
+def test_n_arr_1_any_byte_of_a_bool_array_is_taken() -> None:
+    """N-ARR-1, N-SCA-3: C code may hand over other bytes than 0 and 1; the array is made all the same."""
+    values = ffi.cast("bool *", ffi.new("uint8_t[]", [0, 1, 2, 255]))
+    array = capi.aclCreateBoolArray(values, 4)
+    count = ffi.new("uint64_t *")
+    assert capi.aclGetBoolArraySize(array, count) == 0
+    assert count[0] == 4
+    assert capi.aclDestroyBoolArray(array) == 0

@@ -50,3 +50,18 @@ def test_a_kernel_cannot_be_launched() -> None:
     handle = ffi.cast("aclrtFuncHandle", 64)
     assert capi.aclrtLaunchKernel(handle, 1, NULL, 0, stream()) == UNSUPPORTED
     assert b"aclrtLaunchKernel is not emulated" in ffi.string(capi.aclGetRecentErrMsg())
+
+
+@pytest.mark.parametrize("function", ["aclrtAllocBuf", "aclrtGetSymbolAddress", "aclrtSetLabel", "aclmdlRITaskGetType",
+                                      "aclrtSnapShotCallbackRegister", "aclrtDeviceGetUuid", "aclmdlSetDump"])
+def test_r_abi_3_what_is_not_emulated_refuses_null_first(function: str) -> None:
+    """R-ABI-3, R-ABI-6: 100000, silent as last error, before the answer that it is not emulated."""
+    call = getattr(capi, function)
+    assert call(*[NULL if kind.kind in ("pointer", "function") else 0 for kind in ffi.typeof(call).args]) == 100000
+    assert capi.aclrtGetLastError(0) == 0
+    assert b"(EH0008)" in ffi.string(capi.aclGetRecentErrMsg())
+
+
+def test_what_is_not_emulated_counts_nothing() -> None:
+    """A size or count says 0: a code would be taken for a number."""
+    assert capi.aclmdlGetNumInputs(NULL) == 0

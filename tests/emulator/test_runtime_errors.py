@@ -314,3 +314,16 @@ def test_n_dt_2_descriptions_of_tensors_and_buffers() -> None:
     assert capi.aclDestroyDataBuffer(buffer) == 0
     assert capi.aclDestroyDataBuffer(buffer) == 100000
     assert emulator.report().live == 0
+
+
+def test_r_err_4_a_message_may_name_what_is_no_utf_8() -> None:
+    """R-ERR-2, R-ERR-4: the bytes of a path come back as they were."""
+    assert capi.aclrtBinaryLoadFromFile(b"/nowhere/\x80", ffi.NULL, ffi.new("aclrtBinHandle *")) == 107000
+    assert b"(EE1003)" in ffi.string(capi.aclGetRecentErrMsg())
+
+
+def test_descriptors_count_0_when_a_size_does_not_fit() -> None:
+    """A size_t cannot say more than 2^64 - 1."""
+    desc = capi.aclCreateTensorDesc(capi.ACL_FLOAT, 2, [2**40, 2**40], capi.ACL_FORMAT_ND)
+    assert (capi.aclGetTensorDescElementCount(desc), capi.aclGetTensorDescSize(desc)) == (0, 0)
+    capi.aclDestroyTensorDesc(desc)

@@ -353,7 +353,11 @@ def create_scalar(value: Any, dtype: int) -> Any:
 
 def _array(function: str, kind: type[Array]) -> None:
     def create(values: Any, count: int) -> Any:                          # N-ARR-1: NULL or 0 make an empty one
+        if kind is BoolArray and values:                                 # any byte may stand there
+            values = ffi.cast("uint8_t *", values)
         items = tuple(ffi.unpack(values, count)) if values and count else ()
+        if kind is BoolArray:
+            items = tuple(map(bool, items))
         return world().handles.add(kind(items)).cdata
     c_function(function)(create)
 

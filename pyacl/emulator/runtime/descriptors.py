@@ -109,8 +109,9 @@ class TensorDesc(Object):
 
     @property
     def count(self) -> int:
-        """Number of elements; 0 while a dimension is unknown."""
-        return math.prod(self.dims) if all(size >= 0 for size in self.dims) else 0
+        """Number of elements; 0 while a dimension is unknown, or if there are more than a size_t counts."""
+        count = math.prod(self.dims) if all(size >= 0 for size in self.dims) else 0
+        return count if count < 2**64 else 0
 
 
 def _dims(count: int, dims: Any) -> list[int]:
@@ -161,7 +162,8 @@ def desc_size(pointer: Any) -> int:
     if not pointer:
         return 0
     desc = _desc(pointer)
-    return desc.count * data_type_size(desc.datatype)
+    size = desc.count * data_type_size(desc.datatype)
+    return size if size < 2**64 else 0
 
 
 @c_function("aclGetTensorDescNumDims")

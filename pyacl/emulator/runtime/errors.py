@@ -54,7 +54,7 @@ def recent_message() -> Any:
         read.kept = shown if NO_CONTEXT in shown else [*shown, NO_CONTEXT]
     if not shown:
         return ffi.NULL
-    read.text = ffi.new("char[]", _layout(shown, entries[1:]).encode())
+    read.text = ffi.new("char[]", _layout(shown, entries[1:]).encode(errors="surrogateescape"))
     return read.text
 
 
