@@ -4,17 +4,17 @@ from __future__ import annotations
 import threading
 import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import TracebackType
 from typing import Any, NamedTuple
 
 from . import _lib
-from ._handle import Finalizer, close_after, process, refuse_after_fork
+from ._handle import Finalizer, add_note, close_after, process, refuse_after_fork
 from ._reclaim import Progress, Uses, pending, quietly
 from .device import ActiveContext, Context, Device, Primary, context_of, using
-from .errors import AclMemoryError, check
+from .errors import AclError, AclMemoryError, check
 from .memory import DeviceBuffer, _malloc, byte_count, installed, supplies
 from .stream import Stream
 
@@ -68,7 +68,7 @@ class _Shelf:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.idle: list[_Block] = []
+        self.idle: deque[_Block] = deque()
         self.busy: deque[_Block] = deque()
 
 
@@ -139,11 +139,7 @@ class _Store:
             return shelf
 
     def _busy_or_new(self, shelf: _Shelf, progress: Progress | None) -> _Block:
-        for _ in range(min(LOOKED_AT, len(shelf.busy))):
-            try:
-                block = shelf.busy.popleft()
-            except IndexError:                           # another thread took it
-                break
+        for block in _taken(shelf.busy, min(LOOKED_AT, len(shelf.busy))):
             busy = pending(block.used)
             if busy and busy.keys() != {progress}:
                 for user in busy:
@@ -156,16 +152,26 @@ class _Store:
         return self._new(shelf)
 
     def _new(self, shelf: _Shelf) -> _Block:
-        with using(self.context):
-            try:
-                pointer = _malloc(shelf.size - SPARE, self.primary)
-            except AclMemoryError:
-                check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
-                if not self.trim():
-                    raise
-                pointer = None
-            if pointer is None:
-                pointer = _malloc(shelf.size - SPARE, self.primary)
+        block = None
+        try:
+            with using(self.context):
+                block = self._allocated(shelf)
+        except BaseException:
+            if block is not None:                        # only leaving the context failed
+                shelf.idle.append(block)
+            raise
+        return block
+
+    def _allocated(self, shelf: _Shelf) -> _Block:
+        try:
+            pointer = _malloc(shelf.size - SPARE, self.primary)
+        except AclMemoryError:
+            check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
+            if not self.trim():
+                raise
+            pointer = None
+        if pointer is None:
+            pointer = _malloc(shelf.size - SPARE, self.primary)
         block = _Block(pointer, shelf)
         with self._lock:
             self._blocks.add(block)
@@ -182,11 +188,7 @@ class _Store:
         """Free the blocks that nothing uses; the bytes that the device got back."""
         before = self.reserved
         for shelf in self.shelves():
-            for _ in range(len(shelf.busy)):
-                try:
-                    block = shelf.busy.popleft()
-                except IndexError:
-                    break
+            for block in _taken(shelf.busy, len(shelf.busy)):
                 for user in pending(block.used):
                     user.poll()
                 if pending(block.used):
@@ -194,21 +196,35 @@ class _Store:
                 else:
                     block.used = {}
                     shelf.idle.append(block)
-            while shelf.idle:
-                try:
-                    block = shelf.idle.pop()
-                except IndexError:
-                    break
-                self._free(block)
+        self._free_all(block for shelf in self.shelves() for block in _taken(shelf.idle, len(shelf.idle)))
         return before - self.reserved
 
+    def _free_all(self, blocks: Iterable[_Block]) -> None:
+        """Free each, whatever becomes of the others; the first failure is raised at the end."""
+        first: AclError | None = None
+        for block in blocks:
+            try:
+                self._free(block)
+            except AclError as error:
+                if first is None:
+                    first = error
+                else:
+                    add_note(first, f"and then: {error}")
+        if first is not None:
+            raise first
+
     def _free(self, block: _Block) -> None:
+        if self._forget(block):
+            _free(block.pointer)
+
+    def _forget(self, block: _Block) -> bool:
+        """Whether the block was still ours."""
         with self._lock:
             if block not in self._blocks:
-                return
+                return False
             self._blocks.discard(block)
             self.reserved -= block.shelf.size
-        check(lib.aclrtFree(block.pointer), "aclrtFree")
+            return True
 
     def release(self) -> None:
         """Free everything that no open buffer has, what is in flight as soon as that has passed; at exit, all."""
@@ -216,18 +232,30 @@ class _Store:
         self._by_request.clear()                         # so that the next request sees that it is closed
         if process.forked or self.context.epoch != _lib.current().epoch:
             return
-        self.trim()
-        for shelf in self.shelves():
-            while shelf.busy:
-                try:
-                    block = shelf.busy.popleft()
-                except IndexError:
-                    break
-                self.primary.reclaimer.release(block.used, partial(self._free, block))
-        if process.exiting:
-            self._lent.clear()
-            for block in list(self._blocks):
-                self._free(block)
+        try:
+            self.trim()
+        finally:
+            for shelf in self.shelves():
+                for block in _taken(shelf.busy, len(shelf.busy)):
+                    if self._forget(block):              # what waits there must not keep the device open
+                        self.primary.reclaimer.release(block.used, partial(_free, block.pointer))
+            if process.exiting:
+                self._lent.clear()
+                self._free_all(list(self._blocks))
+
+
+def _free(pointer: Any) -> None:
+    check(lib.aclrtFree(pointer), "aclrtFree")
+
+
+def _taken(blocks: deque[_Block], count: int) -> Iterator[_Block]:
+    """Take up to so many blocks, the oldest first; other threads may do the same."""
+    for _ in range(count):
+        try:
+            block = blocks.popleft()
+        except IndexError:
+            return
+        yield block
 
 
 def _release(store: _Store) -> None:

@@ -207,9 +207,9 @@ def test_what_is_in_flight_when_the_pool_is_closed_is_freed_later() -> None:
             buffer.set(1, stream=stream)
             buffer.close()
             pool.close()
-            assert pool.statistics().blocks == 1
+            assert emulator.report().live_by_kind["device memory"] == 1
         stream.synchronize()
-        assert pool.statistics().blocks == 0
+        assert "device memory" not in emulator.report().live_by_kind
 
 
 def test_installed_for_all_threads_and_one_device() -> None:
@@ -255,15 +255,14 @@ def test_entered_for_one_thread() -> None:
 def test_a_pool_never_closed_is_a_warning_and_frees() -> None:
     pool = MemoryPool()
     pool.buffer(100).close()
-    with pytest.warns(ResourceWarning, match="memory pool .*never closed"):
+    with pytest.warns(ResourceWarning, match=r"memory pool .*never closed"):
         del pool
-        gc.collect()
 
 
 def test_arguments_that_are_none() -> None:
     with MemoryPool(0) as pool, pyacl.Stream(1) as stream:
         assert pool.buffer(0).data_ptr == 0
-        with pytest.raises(ValueError, match="device 0 .* device 1"):
+        with pytest.raises(ValueError, match=r"device 0 .* device 1"):
             pool.buffer(8, stream=stream)
         for nbytes, error in ((-1, ValueError), (True, TypeError), (1.5, TypeError), (1 << 63, ValueError)):
             with pytest.raises(error):
