@@ -1,7 +1,6 @@
 """Division that rounds, remainders, and the greatest common divisor.
 
-Whole numbers are divided exactly; floats in double.  For float32 a quotient of doubles is close enough to be rounded
-down or towards zero as the exact one would be.
+Whole numbers are divided exactly.  A quotient of floats is rounded as the exact one, by the remainder, which is exact.
 """
 from __future__ import annotations
 
@@ -27,7 +26,8 @@ def floor_divide(x: Any, y: Any) -> Any:
 
 def trunc_divide(x: Any, y: Any) -> Any:
     if not _whole(x):
-        return np.trunc(x / y)
+        quotient = np.rint((x - np.fmod(x, y)) / y)
+        return np.where(np.isfinite(quotient), quotient, np.trunc(x / y))
     down = np.floor_divide(x, y)
     return down + ((np.remainder(x, y) != 0) & ((x < 0) != (np.asarray(y) < 0))).astype(down.dtype)
 
