@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import fnmatch
 import json
 import os
@@ -134,12 +135,24 @@ def _run(options: argparse.Namespace) -> int:
         return _complain("run", error)
     os.environ["PYACL_BACKEND"] = backend.name             # for processes that the script starts
     print(f"pyacl run: {backend.describe()}" + (f"; {why}" if why else ""), file=sys.stderr)
-    code = OK
-    try:
-        code = _execute(options.script, options.arguments)
-    finally:
-        faults = _print_findings() if options.strict else 0
-    return code or (1 if faults else OK)
+    return _execute_strictly(options) if options.strict else _execute(options.script, options.arguments)
+
+
+def _execute_strictly(options: argparse.Namespace) -> int:
+    """Run a script; what the emulator found is listed when the script has released what it releases at its exit."""
+    ended = {"code": 1}
+
+    def finish() -> None:
+        from . import emulator
+        if not ended["code"]:                              # one that fails need not tidy up
+            emulator.check_exit()
+        if _print_findings() and not ended["code"]:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(1)                                    # nothing else can change an exit code this late
+    atexit.register(finish)                                # registered first, so it runs last
+    ended["code"] = _execute(options.script, options.arguments)
+    return ended["code"]
 
 
 def _execute(script: str, arguments: list[str]) -> int:

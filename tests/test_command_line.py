@@ -340,6 +340,50 @@ def test_run_strict_lists_findings(home: Path, ending: str, code: int) -> None:
     assert f"{path}:7" in listing[1]
 
 
+LEFT_BEHIND = """from pyacl.capi import *
+aclrtSetDevice(0)
+stream, block = ffi.new("aclrtStream *"), ffi.new("void **")
+aclrtCreateStream(stream)
+aclrtMalloc(block, 64, ACL_MEM_MALLOC_HUGE_FIRST)
+aclrtMemsetAsync(block[0], 64, 0, 64, stream[0])
+"""
+LIVE_GLOBALS = """import atexit, numpy, pyacl
+device = pyacl.Device(0)
+device.__enter__()
+stream, event, pinned = pyacl.Stream(), pyacl.Event(), pyacl.HostBuffer(64)
+x, y = pyacl.Tensor.from_numpy(numpy.ones(8, "float32")), pyacl.Tensor.empty((8,), "float32")
+pyacl.aclnn.add(x, x, 1.0, y, stream=stream)
+event.record(stream)
+again = pyacl.aclnn.add.prepare(x, x, 1.0, y, repeatable=True)
+kept = pyacl.TensorList([x, y]), pyacl.Scalar(1.0, "float32"), pyacl.IntArray([1, 2])
+atexit.register(lambda: print("last words"))
+"""
+
+
+def test_run_strict_tells_what_a_script_leaves_behind(home: Path) -> None:
+    """S-LEAK, S-UNSYNC, R-INIT-11: each with the line that made it; a missing reset alone is a warning."""
+    path = script(home, LEFT_BEHIND)
+    done = pyacl(home, "run", "--strict", path)
+    assert done.returncode == 1
+    assert done.stderr.partition("findings: ")[2].splitlines() == [
+        "4", f"  S-UNSYNC in exit: nobody waited for the last work of the stream; created at {path}:4",
+        f"  S-LEAK in exit: never released: 1 device memory; created at {path}:5",
+        f"  S-LEAK in exit: never released: 1 stream; created at {path}:4",
+        "  S-LEAK in exit: 1 aclrtSetDevice without an aclrtResetDevice"]
+
+
+def test_run_strict_lets_objects_be_released_at_exit(home: Path) -> None:
+    """S-LEAK: what the objects release at exit is not left behind, nor are descriptors, which are host memory."""
+    done = pyacl(home, "run", "--strict", script(home, LIVE_GLOBALS))
+    assert (done.returncode, done.stdout) == (0, "last words\n")
+    assert done.stderr == f"{EMULATOR}\npyacl run: findings: 0\n"
+
+
+def test_run_strict_does_not_ask_a_failed_script_to_tidy_up(home: Path) -> None:
+    done = pyacl(home, "run", "--strict", script(home, LEFT_BEHIND + "raise SystemExit(3)"))
+    assert (done.returncode, done.stderr) == (3, f"{EMULATOR}\npyacl run: findings: 0\n")
+
+
 def test_run_strict_is_no_mode_of_cann(home: Path) -> None:
     done = pyacl(home, "run", "--strict", "--backend", "cann", script(home, ""))
     assert done.returncode == 2

@@ -11,15 +11,16 @@ It proves the use of the ABI, not the vendor's kernels.
 from __future__ import annotations
 
 import importlib
+import os
 from typing import Any
 
 from . import _provider
 from ._profile import make_profile
 from ._registry import IMPLEMENTATIONS, Implementation
 from ._report import Finding, FindingError, Report
-from ._world import replace, world
+from ._world import current, replace, world
 
-__all__ = ["Finding", "FindingError", "Report", "configure", "fail", "hide", "operators", "report", "reset"]
+__all__ = ["Finding", "FindingError", "Report", "check_exit", "configure", "fail", "hide", "operators", "report", "reset"]
 
 # Modules whose import registers C functions; the operators are found by their own catalogue.
 _MODULES = ("runtime", "nnop")
@@ -62,6 +63,17 @@ def reset() -> None:
 def report() -> Report:
     """Findings so far (`.findings`) and the number of live handles and blocks (`.live`)."""
     return world().report()
+
+
+def check_exit() -> None:
+    """Record what the process leaves behind (S-LEAK, S-UNSYNC, A-EXEC-LEAK); for the very end of a process.
+
+    `python -m pyacl run --strict` calls it.  What was told at aclFinalize is not told again.
+    """
+    machine = current()
+    if machine is not None and machine.pid == os.getpid():
+        from .runtime.remains import report_remains
+        report_remains(machine, "exit", where="")
 
 
 def fail(function: str, code: int, nth: int = 1) -> None:

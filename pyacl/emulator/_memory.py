@@ -38,8 +38,9 @@ POISONED = 64 << 20                  # bytes of a fresh block that are poisoned 
 QUARANTINE = 64 << 20                # bytes of freed blocks that are kept, so that their addresses are not reused
 FREED_KEPT = 4096                    # freed blocks that are remembered
 KINDS = {"device": "device memory", "host": "pinned memory", "managed": "managed memory",
-         "pooled": "pool memory", "registered": "registered memory", "mapping": "mapping"}
-ON_DEVICE = ("device", "managed", "mapping", "pooled")           # kinds that are the device's own (R-MEM-9)
+         "pooled": "pool memory", "registered": "registered memory", "mapping": "mapping",
+         "shared": "shared host memory"}
+ON_DEVICE = ("device", "managed", "mapping", "pooled", "shared")       # kinds that are the device's own (R-MEM-9)
 FOLLOWED = ("device", "pooled")      # kinds whose every write is seen
 RELEASED_LATER = ("device", "host", "managed")       # kinds that a finalizer may free after the world's end
 READ, WRITE = "read", "write"
@@ -291,21 +292,20 @@ class Memory:
     def device_reset(self, device: int) -> None:
         """A device's last reset frees its memory (R-MEM-9)."""
         with self.lock:
-            for block in [b for b in self.blocks() if b.device == device and b.kind in ON_DEVICE]:
+            for block in [b for b in self.blocks() if b.device == device and b.kind in ON_DEVICE
+                          and b.kind != "shared"]:
                 self.world.find("S-LEAK", "aclrtResetDevice", f"a {block} was never freed", handle=block.address,
                                 created=block.created, raises=False)
                 self.free(block)
         for follow in self.at_reset:
             follow(device)
 
-    def live(self) -> dict[str, int]:
-        """Number of live blocks by kind, for the report."""
+    def live(self) -> list[tuple[str, str, int]]:
+        """Kind, origin and address of every block."""
         with self.lock:
-            counts = dict.fromkeys(KINDS.values(), 0)
             for block in self.blocks():
                 self.check_canary(block, "emulator.report")
-                counts[KINDS[block.kind]] += 1
-            return counts
+            return [(KINDS[block.kind], block.created, block.address) for block in self.blocks()]
 
     def close(self) -> None:
         """The world ends; whoever still owns a block may release it later without being a foreign free."""

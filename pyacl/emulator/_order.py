@@ -28,17 +28,23 @@ HOST_TASKS = ("aclrtLaunchCallback", "aclrtLaunchHostFunc")      # tell the host
 class Line:
     """The tasks of one stream, as far as order is concerned."""
 
-    __slots__ = ("__weakref__", "blind", "clock", "count", "done")
+    __slots__ = ("__weakref__", "blind", "clock", "count", "done", "touching")
 
     def __init__(self) -> None:
         self.count = 0               # tasks submitted
         self.done = 0                # tasks that the host has seen done
+        self.touching = 0            # number of the last task that touches memory
         self.clock: dict[Line, int] = {}
         self.blind = 0               # number of the last task whose predecessors are unknown
 
     @property
     def is_blind(self) -> bool:
         return self.blind > self.done
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether nobody has waited for all of the work that touches memory."""
+        return self.touching > self.done
 
 
 Clock = dict[Line, int]
@@ -107,6 +113,7 @@ class Order:
             task.run = self._telling(task.run, self.snapshot(stream))
         if not task.reads and not task.writes:
             return
+        line.touching = number
         task.where = task.where or caller()
         for ranges, write in ((task.reads, False), (task.writes, True)):
             for start, nbytes in ranges:

@@ -11,6 +11,7 @@ from typing import Any
 from .. import _abi
 from ._profile import lacking
 from ._registry import Implementation, Refusal
+from ._shared import SharedMemory
 from ._unsupported import refusing
 from ._world import world
 
@@ -108,6 +109,10 @@ class Provider:
                 raise finding
             return result
         return strict
+
+    def share(self, address: int, nbytes: int, device: int) -> Callable[[], None] | None:
+        """Host memory as memory of a device; gives what ends that."""
+        return world().part(SharedMemory).share(address, nbytes, device)
 
 
 provider = Provider()

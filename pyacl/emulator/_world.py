@@ -8,7 +8,7 @@ import itertools
 import os
 import threading
 import weakref
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from ._registry import Refusal
 from ._report import Finding, FindingError, Report, caller
 
 P = TypeVar("P")
+Live = tuple[str, str, int]      # kind, where it was created, handle or address
 
 MESSAGES_KEPT = 1000             # entries of the error queue per thread (R-ERR-6)
 FINDINGS_KEPT = 10_000           # further ones still raise
@@ -120,17 +121,19 @@ class World:
         if self.profile.strict and raises and severity == "error" and not own:
             self.thread.pending.append(FindingError(finding))
 
-    def report(self) -> Report:
+    def live(self) -> list[Live]:
+        """Handles and blocks that are alive, but for those that come and go by themselves (default streams)."""
         with self.lock:
-            kinds: dict[str, int] = {}
-            for item in self.handles.live.values():
-                if not getattr(item, "hidden", False):           # e.g. default contexts and streams
-                    kinds[item.kind] = kinds.get(item.kind, 0) + 1
-            for part in self._parts.values():
-                for kind, count in getattr(part, "live", dict)().items():
-                    if count:
-                        kinds[kind] = kinds.get(kind, 0) + count
-            return Report(list(self.findings), sum(kinds.values()), kinds)
+            found = [(item.kind, item.created, item.handle) for item in self.handles.live.values()
+                     if not getattr(item, "hidden", False)]
+            for part in self.parts():
+                found += getattr(part, "live", list)()
+        return found
+
+    def report(self) -> Report:
+        kinds = Counter(kind for kind, _, _ in self.live())
+        with self.lock:
+            return Report(list(self.findings), sum(kinds.values()), dict(kinds))
 
     def close(self) -> None:
         """End the machine: parts that own threads or memory let go of them."""
@@ -159,6 +162,11 @@ def world() -> World:
         with _guard:
             if _current is None:
                 _current = World(environment_profile())
+    return _current
+
+
+def current() -> World | None:
+    """The current machine, None if nothing has used one yet."""
     return _current
 
 

@@ -133,15 +133,17 @@ def test_r_init_12_a_late_registration_runs_at_once_and_a_failure_keeps_the_stat
 
 
 def test_r_init_13_s_leak_what_is_left_at_finalize_is_a_finding() -> None:
-    """R-INIT-13, R-INIT-11: the runtime itself reports nothing; the finding counts by kind."""
+    """R-INIT-13, R-INIT-11: the runtime itself reports nothing; a finding for each kind and place of creation."""
     start(mode="faithful")
     capi.aclInit(NULL)
-    stream()
+    stream(), stream()
     event()
     assert capi.aclFinalize() == 0
     leaks = [found for found in emulator.report().findings if found.id == "S-LEAK" and found.severity == "error"]
-    assert len(leaks) == 1
-    assert "1 event, 1 stream" in leaks[0].message
+    assert [found.message for found in leaks] == ["never released: 1 event", "never released: 2 stream"]
+    assert all("runtimekit.py:" in found.created for found in leaks)
+    emulator.check_exit()
+    assert len(emulator.report().findings) == 3            # with the missing reset; nothing is told twice
 
 
 def test_s_leak_raises_in_strict_mode_and_a_clean_end_does_not() -> None:

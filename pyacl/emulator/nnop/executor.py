@@ -8,7 +8,7 @@ from typing import Any
 from ... import _abi
 from .._handles import Object, address
 from .._registry import Refusal, c_function
-from .._world import World, world
+from .._world import world
 from . import cache, decode
 from .meta import Meta, Tensor, TensorList, misuse
 from .plan import Plan
@@ -45,15 +45,6 @@ class Executor(Object):
     def data(self, tensor: Tensor) -> int:
         """The address that a run takes for a tensor."""
         return self.addresses.get(tensor, tensor.data)
-
-
-def report_abandoned(machine: World, function: str) -> None:
-    """A-EXEC-LEAK: executors that nobody consumed, at the end of a program."""
-    for item in list(machine.handles.live.values()):
-        if isinstance(item, Executor):
-            how = "is repeatable and was never destroyed" if item.repeatable else "was neither run nor destroyed"
-            machine.find("A-EXEC-LEAK", function, f"an executor of {item.operator} {how}", handle=item.handle,
-                         created=item.created)
 
 
 def find_executor(pointer: Any, function: str) -> Executor:

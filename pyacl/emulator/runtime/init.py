@@ -9,11 +9,10 @@ from typing import Any
 
 from ... import _abi
 from .._registry import Refusal, c_function
-from .._streams import Scheduler
 from .._world import MESSAGES_KEPT, World, world
-from ..nnop.executor import report_abandoned
 from .context import Devices, device_of, invalid, null, open_context
 from .limits import Limits, stack_size
+from .remains import report_remains
 
 ffi = _abi.ffi
 
@@ -128,26 +127,9 @@ def _tear_down(machine: World, process: Process) -> None:
             code: int = function(data)
             if code:                               # R-INIT-12: the process stays initialised
                 raise Refusal(code, "a finalize callback failed", token="EH9999", layer="acl")
-    _report_remains(machine)
+    report_remains(machine, "aclFinalize")
     machine.part(Devices).fallback = None
     process.references, process.finalized = 0, True
-
-
-def _report_remains(machine: World) -> None:
-    """S-UNSYNC and S-LEAK: what a correct program would have waited for and released (R-INIT-11)."""
-    busy = machine.part(Scheduler).busy_streams()
-    for stream in busy:
-        machine.find("S-UNSYNC", "aclFinalize", f"stream 0x{stream.handle:x} still has work to do",
-                     handle=stream.handle, created=stream.created)
-    report_abandoned(machine, "aclFinalize")
-    remains = machine.report().live_by_kind
-    if remains:
-        listing = ", ".join(f"{count} {kind}" for kind, count in sorted(remains.items()))
-        machine.find("S-LEAK", "aclFinalize", f"not released: {listing}")
-    sets = sum(device.uses for device in machine.part(Devices).all)
-    if sets:
-        machine.find("S-LEAK", "aclFinalize", f"{sets} aclrtSetDevice without an aclrtResetDevice",
-                     severity="warning")
 
 
 @c_function("aclFinalize")

@@ -74,8 +74,8 @@ class VirtualMemory:
         self.memory.at_reset.append(self.device_reset)
         self.ranges: dict[int, Range] = {}
 
-    def live(self) -> dict[str, int]:
-        return {"reserved range": len(self.ranges)}
+    def live(self) -> list[tuple[str, str, int]]:
+        return [("reserved range", area.created, area.start) for area in self.ranges.values()]
 
     def range_of(self, start: int, size: int) -> Range | None:
         return next((r for r in self.ranges.values() if r.start <= start and start + size <= r.end), None)
