@@ -19,6 +19,7 @@ import atexit
 import os
 import warnings
 import weakref
+from _tracemalloc import is_tracing
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from types import TracebackType
@@ -122,6 +123,13 @@ def _collected(what: str, warn: bool, epoch: int, release: Callable[..., None], 
         warnings.warn(f"{what} was never closed", ResourceWarning, stacklevel=2)
 
 
+def _origin(made: Any) -> str:
+    """Where an object was created, as `tracemalloc` has it: a finalizer has no object left that could be asked."""
+    import tracemalloc
+    trace = tracemalloc.get_object_traceback(made)
+    return "" if trace is None else "\n".join([", created at (most recent call last):", *trace.format()]) + "\n "
+
+
 SLOTS = ("__weakref__", "_cdata", "_finalizer", "_owner")
 
 
@@ -143,7 +151,10 @@ class Handle:
     def _own(self, cdata: Any, release: Callable[..., None], *parents: Any) -> None:
         """Take possession of a handle: `release(cdata, *parents)` will give it back."""
         self._cdata, self._owner = cdata, None
-        self._finalizer = Finalizer(self, f"{self._kind} {address(cdata):#x}", self._warns, release, cdata, *parents)
+        what = f"{self._kind} {address(cdata):#x}"
+        if self._warns and is_tracing():
+            what += _origin(self)
+        self._finalizer = Finalizer(self, what, self._warns, release, cdata, *parents)
 
     def _make(self, place: AbstractContextManager[None], create: Callable[[], Any], release: Callable[..., None],
               *parents: Any) -> None:

@@ -18,7 +18,7 @@ from ._reclaim import Progress
 from ._signature import Parameter
 from .device import ActiveContext, Primary, current_context, thread, using
 from .dtypes import acl_dtype
-from .errors import AclError, check, failure
+from .errors import AclError, check, failure, recent_message
 from .stream import Stream, default_stream
 from .tensor import Tensor
 
@@ -246,19 +246,40 @@ def _default_context(tensors: list[Tensor]) -> tuple[ActiveContext, Primary]:
 
 def phase1(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], call: Arguments) -> tuple[int, Any]:
     """(workspace size, executor); needs a current context.  Raises AclError that shows the arguments."""
+    code, nbytes, executor = _ask(c_name, call)
+    if code:
+        raise phase1_failed(c_name, parameters, arguments, code)
+    return nbytes, executor
+
+
+def _ask(c_name: str, call: Arguments) -> tuple[int, int, Any]:
+    """(code, workspace size, executor) of a first phase."""
     slots = free_slots.pop() if free_slots else make_slots()
     try:
-        function = getattr(lib, c_name + _lib.PHASE1)
-        code = function(*call.values, *slots)
-        if code:
-            raise phase1_failed(c_name, parameters, arguments, code)
-        return int(slots[0][0]), slots[1][0]
+        code = getattr(lib, c_name + _lib.PHASE1)(*call.values, *slots)
+        return int(code), int(slots[0][0]), slots[1][0]
     finally:
         free_slots.append(slots)
 
 
 def phase1_failed(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], code: int) -> AclError:
-    return failure(code, c_name + _lib.PHASE1, arguments=describe(parameters, arguments))
+    """The exception for a refused first phase.
+
+    A text of several failures may begin with older ones that nobody has read.  Then C is asked again, as nothing is
+    queued by a first phase, and the text of the second refusal is its own.
+    """
+    detail = recent_message()
+    if "\n" in detail:
+        call = convert(parameters, arguments)
+        try:
+            again, _, executor = _ask(c_name, call)
+            if again:
+                detail = recent_message()
+            else:
+                abandon(executor)
+        finally:
+            call.destroy()
+    return failure(code, c_name + _lib.PHASE1, arguments=describe(parameters, arguments), detail=detail)
 
 
 def abandon(executor: Any) -> None:

@@ -1,6 +1,9 @@
 """Exceptions, and the one checked call: the only place that turns a return code into an exception."""
 from __future__ import annotations
 
+import sys
+import threading
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -15,7 +18,8 @@ class AclError(RuntimeError):
     code      the number that C returned
     name      its name, such as "ACL_ERROR_RT_CONTEXT_NULL" ("" if no release names it)
     function  the C function
-    detail    the vendor's text of `aclGetRecentErrMsg` ("" if there is none)
+    detail    the vendor's text of `aclGetRecentErrMsg` ("" if there is none).  CANN puts all failures of the thread
+              that nobody has read into one text: the first lines may be of an earlier call through `capi`
 
     Out of memory is also a MemoryError, a bad argument also a ValueError, a time-out also a TimeoutError.
     """
@@ -142,22 +146,42 @@ def code_name(code: int) -> str:
     return _names.get(code, "")
 
 
+class _Read(threading.local):
+    """What this thread has read last: its lines, without their times."""
+
+    lines: tuple[str, ...] = ()
+
+
+_read = _Read()
+
+
 def recent_message() -> str:
-    """The vendor's text of this thread's last failure, "" if there is none.  Reading it clears it (R-ERR-2)."""
+    """The vendor's text of this thread's failures since the last read, "" if none.  Reading clears it (R-ERR-2).
+
+    In a thread without a context it is not cleared but comes again (R-ERR-5): what was read before is left out.
+    """
     from ._lib import ffi, lib
-    text = lib.aclGetRecentErrMsg()
-    if not text:
+    pointer = lib.aclGetRecentErrMsg()
+    if not pointer:
         return ""
-    return bytes(ffi.string(text)).decode("utf-8", "replace").strip()
+    text = bytes(ffi.string(pointer)).decode("utf-8", "replace").strip()
+    shown = text.splitlines()
+    lines = tuple(line.partition("] ")[2].partition(" ")[2] if line.startswith("[PID:") else line for line in shown)
+    before, _read.lines = _read.lines, lines
+    if len(before) < len(lines) and lines[:len(before)] == before:
+        return "\n".join(shown[len(before):])
+    return text
 
 
-def failure(code: int, function: str, *, arguments: str = "", doing: str = "") -> AclError:
+def failure(code: int, function: str, *, arguments: str = "", doing: str = "", detail: str | None = None) -> AclError:
     """The exception for a failing code, with the vendor's text, which is read here, at once, on the failing thread.
 
     arguments  lines that show what was passed
     doing      what the call was for, in words
+    detail     the vendor's text, if it was read before
     """
-    detail = recent_message()
+    if detail is None:
+        detail = recent_message()
     name = code_name(code)
     meaning, hint = MEANINGS.get(code, ("", ""))
     head = f"{function} failed with {code}" + (f" ({name})" if name else "") + (f": {meaning}" if meaning else "")
@@ -167,12 +191,18 @@ def failure(code: int, function: str, *, arguments: str = "", doing: str = "") -
     if arguments:
         lines.append(arguments)
     if detail:
-        lines.append("  CANN says: " + detail.replace("\n", "\n    "))
+        older = " (calls of capi whose text was not read come first)" if _may_be_older(detail, function) else ""
+        lines.append(f"  CANN says{older}: " + detail.replace("\n", "\n    "))
     if hint:
         lines.append(f"  hint: {hint}")
     kind = (AclMemoryError if code in MEMORY_CODES else AclArgumentError if code in ARGUMENT_CODES
             else AclTimeoutError if code in TIMEOUT_CODES else AclError)
     return kind("\n".join(lines), code=code, name=name, function=function, detail=detail)
+
+
+def _may_be_older(detail: str, function: str) -> bool:
+    """Whether a text tells of several failures, and there may have been some that nobody has read."""
+    return "\n" in detail and "pyacl.capi" in sys.modules and not function.endswith("GetWorkspaceSize")
 
 
 def check(code: int, function: str, **context: Any) -> None:
