@@ -155,6 +155,7 @@ def test_bfloat16_rounds_to_the_nearest(value: float) -> None:
     (ml_dtypes.bfloat16(2), "float32", "bfloat16"), (np.True_, "int8", "bool"), (np.array(2, "u2"), "int8", "uint16"),
 ])
 def test_the_type_of_a_number_beside_a_tensor(value: Any, tensor: str | None, expected: str) -> None:
+    """N-PRO-12: no DOUBLE unless the tensor is one."""
     assert scalar_dtype(value, None if tensor is None else acl_dtype(tensor)) == acl_dtype(expected)
 
 
