@@ -33,6 +33,21 @@ def pointer_to(buffer: Any, *, writable: bool, what: str) -> Any:
         raise ValueError(f"{what}: the memory must be contiguous (numpy.ascontiguousarray makes it so)") from None
 
 
+def handle_pointer(c_type: str, handle: Any) -> Any:
+    """A handle of somebody else as a C pointer: an integer, a ctypes pointer (c_void_p) or a pointer of cffi.
+
+    Raises TypeError for anything else.
+    """
+    if isinstance(handle, CData):
+        return ffi.cast(c_type, handle)
+    if type(handle).__module__ == "ctypes" or hasattr(handle, "_b_base_"):
+        import ctypes
+        handle = ctypes.cast(handle, ctypes.c_void_p).value or 0
+    if isinstance(handle, bool) or not hasattr(handle, "__index__"):
+        raise TypeError(f"a handle is an address: an int, a ctypes.c_void_p or a C pointer, not {type(handle).__name__}")
+    return ffi.cast(c_type, handle.__index__())
+
+
 def _source(what: str) -> Converter:
     return lambda value: value if isinstance(value, CData) else pointer_to(value, writable=False, what=what)
 

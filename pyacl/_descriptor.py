@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
 from . import _lib
+from ._buffers import handle_pointer
 from ._handle import address
 from .errors import AclError, AclWarning, check, failure, recent_message
 
@@ -132,7 +133,7 @@ class Descriptor:
 
 def borrowed(handle: Any, kind: str) -> Any:
     """A handle given as an integer or a C pointer, typed; ValueError for NULL."""
-    pointer = ffi.cast(f"acl{kind} *", handle)
+    pointer = handle_pointer(f"acl{kind} *", handle)
     if not pointer:
         raise ValueError(f"handle {handle!r}: NULL is no acl{kind}")
     return pointer

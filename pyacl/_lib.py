@@ -34,6 +34,9 @@ if TYPE_CHECKING:
         def guard(self, pointer: Any) -> Any:
             """The callable to hand out for a bound pointer: mostly the pointer itself."""
 
+        def share(self, address: int, nbytes: int, device: int) -> Callable[[], None] | None:
+            """Let a device use host memory where it is: gives what ends that, or None if the backend cannot."""
+
 ffi = _abi.ffi
 CHOICES = ("cann", "emulator", "auto")
 PHASE1 = "GetWorkspaceSize"

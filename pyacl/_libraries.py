@@ -160,6 +160,9 @@ class Cann:
     def guard(self, pointer: object) -> object:
         return pointer
 
+    def share(self, address: int, nbytes: int, device: int) -> None:
+        """A device has memory of its own."""
+
     def home(self, operator: str) -> Loaded | None:
         """The library that an operator is called in, None if none has both phases."""
         if operator not in self._homes:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from . import _lib
+from ._buffers import handle_pointer
 from ._handle import SLOTS, Finalizer, Handle, address, close_after, each, process, refuse_after_fork
 from ._reclaim import Progress, Reclaimer, streams
 from ._staging import Staging
@@ -472,7 +473,7 @@ class Context(_Scope, Handle):
         """Wrap a context of somebody else, of `device`; it is never destroyed."""
         self = cls.__new__(cls)
         self.device = device if isinstance(device, Device) else Device(device)
-        self._borrow(ffi.cast("aclrtContext", handle), owner)
+        self._borrow(handle_pointer("aclrtContext", handle), owner)
         self._active = ActiveContext(self._cdata, self.device._primary_or_raise())
         return self
 

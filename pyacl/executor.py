@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from . import _lib
+from ._buffers import handle_pointer
 from ._handle import SLOTS, Handle, close_after
 from ._launch import Arguments, convert, describe, phase1, phase2, place, used_on
 from ._reclaim import Lane, Progress
@@ -105,7 +106,7 @@ class Executor(Handle):
         self = cls._new(c_name, parameters(c_name), repeatable)
         self.workspace_size = workspace_size
         self._primary = context_of(device)[1]
-        self._borrow(ffi.cast("aclOpExecutor *", handle), owner)
+        self._borrow(handle_pointer("aclOpExecutor *", handle), owner)
         return self
 
     def launch(self, stream: Stream | None = None) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from . import _lib
-from ._buffers import pointer_to
+from ._buffers import handle_pointer, pointer_to
 from ._handle import SLOTS, Handle, address, close_after
 from ._reclaim import Progress, Uses, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
@@ -17,7 +17,7 @@ from .stream import Stream
 
 ffi, lib = _lib.ffi, _lib.lib
 CData = ffi.CData
-_POINTER_OUT, _VOID = ffi.typeof("void **"), ffi.typeof("void *")
+_POINTER_OUT = ffi.typeof("void **")
 _BYTES = ffi.typeof("char *")
 HUGE_FIRST = _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")
 TO_DEVICE, TO_HOST, ON_DEVICE = (_lib.constant(f"ACL_MEMCPY_{name}") for name in
@@ -123,7 +123,7 @@ class DeviceBuffer(Handle):
         self = cls.__new__(cls)
         self._used, self.nbytes = {}, byte_count(nbytes)
         self._context, self._primary = context_of(device)
-        self._borrow(ffi.cast(_VOID, handle), owner)
+        self._borrow(handle_pointer("void *", handle), owner)
         return self
 
     @property
@@ -336,8 +336,9 @@ class HostBuffer(Handle):
     @classmethod
     def from_handle(cls, handle: int, nbytes: int, *, owner: Any = None) -> HostBuffer:
         """Stand for somebody else's pinned memory at an address; it is never freed."""
-        self = cls._over(ffi.cast(_VOID, handle), byte_count(nbytes))
-        self._borrow(ffi.cast(_VOID, handle), owner)
+        pointer = handle_pointer("void *", handle)
+        self = cls._over(pointer, byte_count(nbytes))
+        self._borrow(pointer, owner)
         return self
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _lib
+from ._buffers import handle_pointer
 from ._handle import SLOTS, Finalizer, Handle, close_after, process
 from ._reclaim import COMPLETE, EVENT_TIMEOUT, RECORDED, STREAM_TIMEOUT, Progress, Uses, streams, wait, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
@@ -56,10 +57,11 @@ class Stream(Handle):
         """
         self = cls.__new__(cls)
         context, primary = context_of(device)
-        if not handle:
+        pointer = handle_pointer("aclrtStream", handle)
+        if not pointer:
             return default_stream(context, primary)
         self._context, self._primary = context, primary
-        self._borrow(ffi.cast("aclrtStream", handle), owner)
+        self._borrow(pointer, owner)
         self._progress = Progress(self._cdata, self._context)
         self._finalizer = Finalizer(self, "workspace of a borrowed stream", False, _release_borrowed, self._progress,
                                     self._primary, owner)
@@ -213,7 +215,7 @@ class Event(Handle):
         self = cls.__new__(cls)
         self._used, self._recorded = {}, None
         self._context, self._primary = context_of(device)
-        self._borrow(ffi.cast("aclrtEvent", handle), owner)
+        self._borrow(handle_pointer("aclrtEvent", handle), owner)
         return self
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _layout, _lib, dtypes
 from ._descriptor import borrowed, own, read_tensor, refused
+from ._exchange import ALIGNMENT, Exchange
 from ._formats import FORMAT_NAMES, ND, PLAIN, format_code
 from ._handle import address, close_after
 from ._layout import INT64_MAX, Shape, is_row_major, natural, naturals, span
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     Place = Device | Context | int | None
 
 ffi, lib = _lib.ffi, _lib.lib
-ALIGNMENT = 32                           # bytes, of the storage; what aclrtMalloc gives has it
 _INT64S = ffi.typeof("int64_t[]")
 _dense = _layout.dense                   # shape -> (strides without gaps, number of elements), of shapes seen before
 _c_arrays: dict[Shape, Any] = {}         # dims or strides -> the same as int64_t[]
@@ -36,7 +36,7 @@ def _c_array(values: Shape) -> Any:
     return array
 
 
-class Tensor:
+class Tensor(Exchange):
     """A tensor on a device.
 
     shape          dims, as NumPy takes them

@@ -1,0 +1,337 @@
+"""DLPack: tensors as capsules for other frameworks, and their capsules as tensors, without a copy.
+
+The C structures and capsules are made with ctypes.  What a capsule shares is in use like memory that queued work uses
+(`_reclaim`): closing the tensor frees it only after the consumer has called the deleter, or has dropped the capsule.
+"""
+from __future__ import annotations
+
+import atexit
+import ctypes
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _lib
+from ._formats import ND, PLAIN
+from ._handle import address, process
+from ._layout import dense_of, span
+from ._reclaim import Lane, Progress, pending
+from .device import using
+from .dtypes import BITS, acl_dtype, dtype_name
+from .errors import check
+
+if TYPE_CHECKING:
+    from .stream import Stream
+    from .tensor import Tensor
+
+ffi, lib = _lib.ffi, _lib.lib
+CPU, EXTENSION, ASCEND = 1, 12, 21        # kDLCPU; kDLExtDev, which stood for Ascend until kDLAscend came
+VERSION = (1, 1)                          # of DLPack; capsules of another major version cannot be read
+READ_ONLY, IS_COPIED = 1, 2               # flags
+LEGACY, LEGACY_USED = b"dltensor", b"used_dltensor"
+VERSIONED, VERSIONED_USED = b"dltensor_versioned", b"used_dltensor_versioned"
+# Data type -> (DLDataTypeCode, bits).  Several elements in a byte are packed, as DLPack has them by default.
+_KINDS = {"int": 0, "uint": 1, "float": 2, "bfloat": 4, "complex": 5}
+_SMALL = {"float8_e4m3fn": 10, "float8_e5m2": 12, "float8_e8m0fnu": 14, "float6_e2m3fn": 15, "float6_e3m2fn": 16,
+          "float4_e2m1fn": 17, "bool": 6}
+
+
+def _dl_types() -> dict[int, tuple[int, int]]:
+    found = {}
+    for code, size in BITS.items():
+        name = dtype_name(code)
+        kind = _SMALL.get(name, _KINDS.get(name.rstrip("0123456789")))
+        if kind is not None:
+            found[code] = kind, size
+    return found
+
+
+TYPES = _dl_types()
+CODES = {dl_type: code for code, dl_type in TYPES.items()}
+
+
+class _Device(ctypes.Structure):
+    _fields_ = (("type", ctypes.c_int32), ("id", ctypes.c_int32))
+
+
+class _Type(ctypes.Structure):
+    _fields_ = (("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16))
+
+
+class _DLTensor(ctypes.Structure):
+    _fields_ = (("data", ctypes.c_void_p), ("device", _Device), ("ndim", ctypes.c_int32), ("dtype", _Type),
+                ("shape", ctypes.POINTER(ctypes.c_int64)), ("strides", ctypes.POINTER(ctypes.c_int64)),
+                ("byte_offset", ctypes.c_uint64))
+
+
+class _Managed(ctypes.Structure):
+    _fields_ = (("tensor", _DLTensor), ("context", ctypes.c_void_p), ("deleter", ctypes.c_void_p))
+
+
+class _ManagedVersioned(ctypes.Structure):
+    _fields_ = (("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("context", ctypes.c_void_p),
+                ("deleter", ctypes.c_void_p), ("flags", ctypes.c_uint64), ("tensor", _DLTensor))
+
+
+# These hold the GIL; a capsule is passed by its address.
+_new_capsule = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)(
+    ("PyCapsule_New", ctypes.pythonapi))
+_is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_IsValid", ctypes.pythonapi))
+_get_pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi))
+_set_name = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_SetName", ctypes.pythonapi))
+_DELETER = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
+
+
+# -- export
+class Export(Lane):
+    """A capsule that was given out.  It uses the memory until the consumer's call of the deleter.
+
+    A capsule that nobody consumed has no destructor that could tell: a destructor in Python would lose the exception
+    that the consumer is raising just then.  So a reference is kept, and `poll` sees when it is the only one.
+    """
+
+    __slots__ = ("capsule", "done", "keeps", "managed", "name")
+
+    def __init__(self, managed: _Managed | _ManagedVersioned, name: bytes, keeps: tuple[Any, ...]) -> None:
+        super().__init__()
+        self.managed, self.name, self.keeps = managed, name, keeps
+        self.done = False
+        managed.deleter = ctypes.cast(_deleted, ctypes.c_void_p).value
+        _exports[ctypes.addressof(managed)] = self
+        self.capsule: Any = _new_capsule(ctypes.addressof(managed), name, None)
+
+    @property
+    def completed(self) -> int:
+        return int(self.done)
+
+    def poll(self) -> None:
+        capsule = self.capsule
+        if capsule is None:
+            return
+        if not _is_valid(id(capsule), self.name):             # consumed: the deleter will be called
+            self.capsule = None
+        elif sys.getrefcount(capsule) <= 3:                    # ours, the local one, the argument
+            self.capsule = None
+            self.end()
+
+    def wait(self) -> None:
+        """What the consumer does with the memory is not for us to wait for."""
+
+    def end(self) -> None:
+        """The consumer is done with the memory."""
+        if _exports.pop(ctypes.addressof(self.managed), None) is not None:
+            self.done, self.keeps = True, ()
+
+
+_exports: dict[int, Export] = {}          # by address of the managed tensor
+
+
+def _consumer_done(managed: int) -> None:
+    export = _exports.get(managed)
+    if export is not None:
+        primary = export.keeps[0]
+        export.end()
+        if not process.forked:
+            primary.reclaimer.collect()
+
+
+_deleted = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_consumer_done)      # takes the GIL, whoever calls
+
+
+def _forget() -> None:
+    """At exit: consumers may outlive the interpreter, and a deleter in Python must not be called after its end."""
+    for export in _exports.values():
+        export.managed.deleter = None
+    for immortal in (_exports, _deleted, LEGACY, VERSIONED):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(immortal))
+
+
+atexit.register(_forget)
+
+
+def export(tensor: Tensor, *, stream: int | None, max_version: tuple[int, int] | None,
+           dl_device: tuple[int, int] | None, copy: bool | None, device_type: int) -> Any:
+    """The capsule of a tensor (see `Exchange.__dlpack__`)."""
+    primary = tensor._primary
+    if tensor._storage is not None or tensor._code not in TYPES:
+        raise BufferError(f"{tensor!r} has no counterpart in DLPack")
+    kind, index = dl_device or (device_type, primary.index)
+    if kind == CPU:
+        if stream is not None:
+            raise BufferError("stream: memory of the host belongs to no stream")
+        data, holder = _on_host(tensor, copy)
+    elif kind in (ASCEND, EXTENSION) and index == primary.index:
+        if copy:
+            made = type(tensor)(tensor._shape, tensor._code, device=primary.index)
+            made.copy_from(tensor)
+            tensor = made
+        else:
+            _order(tensor, stream)
+        data, holder = tensor.data_ptr, None
+    else:
+        raise BufferError(f"device {(kind, index)}: the tensor is on {(device_type, primary.index)}, and can go to the "
+                          f"host {(CPU, 0)} only")
+    managed: _Managed | _ManagedVersioned = _Managed()
+    versioned = max_version is not None and max_version[0] >= VERSION[0]
+    if versioned:
+        flags = IS_COPIED if copy or holder is not None else 0
+        managed = _ManagedVersioned(major=VERSION[0], minor=VERSION[1], flags=flags)
+    _describe(managed.tensor, tensor, data, kind, index)
+    for earlier in list(_exports.values()):
+        earlier.poll()
+    buffer = tensor._open_buffer()
+    made_export = Export(managed, VERSIONED if versioned else LEGACY, (primary, buffer._owner, holder))
+    if holder is None:
+        buffer._used[made_export] = 1
+    return made_export.capsule
+
+
+def _describe(target: _DLTensor, tensor: Tensor, data: int, kind: int, index: int) -> None:
+    ndim = len(tensor._shape)
+    dims, steps = (ctypes.c_int64 * ndim)(*tensor._shape), (ctypes.c_int64 * ndim)(*tensor._strides)
+    target.data, target.device, target.ndim, target.byte_offset = data or None, _Device(kind, index), ndim, 0
+    target.dtype = _Type(*TYPES[tensor._code], 1)
+    target.shape = ctypes.cast(dims, ctypes.POINTER(ctypes.c_int64))          # keeps the array
+    target.strides = ctypes.cast(steps, ctypes.POINTER(ctypes.c_int64))
+
+
+def _on_host(tensor: Tensor, copy: bool | None) -> tuple[int, Any]:
+    """(address of the first element on the host, after queued work; the memory of the copy, None if it is none)."""
+    buffer, nbytes = tensor._open_buffer(), (span(tensor._shape, tensor._strides) * BITS[tensor._code] + 7) // 8
+    start = tensor.data_ptr
+    buffer.wait()
+    if not copy and nbytes:
+        end_sharing = _lib.current().share(start, nbytes, buffer._primary.index)
+        if end_sharing is not None:                            # the device's memory is the host's
+            end_sharing()
+            return start, None
+        if copy is False:
+            raise BufferError("copy=False: memory of the device is not memory of the host")
+    holder = ffi.new("char[]", nbytes + 64)
+    aligned = holder + -address(holder) % 64
+    if nbytes:
+        buffer.read(aligned, nbytes, start - buffer.data_ptr)
+    return address(aligned), holder
+
+
+def _order(tensor: Tensor, stream: int | None) -> None:
+    """Let the consumer's stream come after the work that uses the tensor; without a stream, wait for it.
+
+    stream  the aclrtStream as an integer, 0 for the default one, None if it is not known, -1 if no order is wanted
+    """
+    buffer = tensor._open_buffer()
+    if stream == -1:
+        return
+    if stream is None:
+        return buffer.wait()
+    from .stream import Event, Stream, _Place
+    target = Stream.from_handle(stream, device=buffer._primary.index)
+    users = pending(buffer._used)
+    for lane in [user for user in users if isinstance(user, Lane)]:
+        users.update(pending(lane.uses()))
+    for progress in users:
+        if isinstance(progress, Progress) and progress is not target._progress and address(progress.pointer) != stream:
+            with Event(device=_Place(progress.context, buffer._primary), timing=False) as event:
+                _record(event, progress)
+                target.wait(event)
+
+
+def _record(event: Any, progress: Progress) -> None:
+    with using(progress.context):
+        code = lib.aclrtRecordEvent(event._cdata, progress.pointer)
+        progress.submitted += 1
+        event._used[progress] = progress.submitted
+        check(code, "aclrtRecordEvent")
+
+
+# -- import
+class Foreign(NamedTuple):
+    """Memory of another library with a view of it; strides and offset in elements."""
+
+    base: int                              # address of the storage
+    nbytes: int                            # of the storage
+    offset: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    code: int                              # aclDataType
+    device: tuple[int, int]                # DLDevice
+    read_only: bool
+    release: Callable[[], None]            # gives it back
+
+
+def take(source: Any, stream: Stream | None, copy: bool | None) -> Foreign:
+    """The memory of a capsule, or of an object with `__dlpack__`.  Raises BufferError for what no tensor can be."""
+    capsule = source
+    if type(source).__name__ != "PyCapsule":
+        if not hasattr(source, "__dlpack__"):
+            raise TypeError(f"expected an object with __dlpack__, or a DLPack capsule, not {type(source).__name__}")
+        queue = None if stream is None else stream.handle
+        try:
+            capsule = source.__dlpack__(stream=queue, max_version=VERSION)
+        except TypeError:                                      # older than DLPack 1.0
+            capsule = source.__dlpack__(stream=queue)
+    identity = id(capsule)
+    managed: Any
+    if _is_valid(identity, VERSIONED):
+        used = VERSIONED_USED
+        managed = _ManagedVersioned.from_address(_get_pointer(identity, VERSIONED))
+        if managed.major != VERSION[0]:
+            raise BufferError(f"DLPack {managed.major}.{managed.minor} is not known here, only {VERSION[0]}.x")
+        read_only = bool(managed.flags & READ_ONLY)
+    elif _is_valid(identity, LEGACY):
+        used, read_only = LEGACY_USED, False
+        managed = _Managed.from_address(_get_pointer(identity, LEGACY))
+    else:
+        raise BufferError("this capsule is no DLPack tensor, or was consumed before")
+    release = partial(_delete, ctypes.addressof(managed), managed.deleter)
+    found = _facts(managed.tensor, read_only, release)
+    _set_name(identity, used)                                  # from here on it is ours to delete
+    return found
+
+
+def _facts(given: _DLTensor, read_only: bool, release: Callable[[], None]) -> Foreign:
+    dl_type = given.dtype
+    code = CODES.get((dl_type.code, dl_type.bits))
+    if code is None or dl_type.lanes != 1:
+        raise BufferError(f"no data type for DLPack's code {dl_type.code}, {dl_type.bits} bits, {dl_type.lanes} lanes")
+    shape = tuple(given.shape[i] for i in range(given.ndim))
+    strides = tuple(given.strides[i] for i in range(given.ndim)) if given.strides else dense_of(shape)[0]
+    if any(stride < 0 for stride in strides):
+        raise BufferError(f"strides {strides}: a tensor has none below 0")
+    start, size = (given.data or 0) + given.byte_offset, BITS[code]
+    return Foreign(start, (span(shape, strides) * size + 7) // 8, 0, shape, strides, code,
+                   (given.device.type, given.device.id), read_only, release)
+
+
+def _delete(managed: int, deleter: int | None) -> None:
+    if deleter:
+        _DELETER(deleter)(managed)
+
+
+def of_torch(source: Any) -> Foreign:
+    """The memory of a torch tensor, by its methods alone.  Raises TypeError for one that has no such memory."""
+    try:
+        kind, index = source.device.type, source.device.index
+        storage, offset = source.untyped_storage(), int(source.storage_offset())
+        base, nbytes = storage.data_ptr(), storage.nbytes()
+        shape, strides = tuple(map(int, source.shape)), tuple(map(int, source.stride()))
+    except AttributeError as error:
+        raise TypeError(f"expected a torch tensor, not {type(source).__name__} ({error})") from None
+    if kind not in ("npu", "cpu"):
+        raise TypeError(f"a torch tensor on {kind!r}: only those of an NPU (torch_npu) or of the CPU can be shared")
+    for lazy in ("conj", "neg"):
+        if getattr(source, f"is_{lazy}", bool)():
+            raise TypeError(f"a torch tensor whose memory has other values: resolve_{lazy}() first")
+    torch_npu = sys.modules.get("torch_npu")
+    format = ND if torch_npu is None or kind == "cpu" else int(torch_npu.get_npu_format(source))
+    if format not in PLAIN:
+        raise TypeError(f"a torch tensor in the blocked format {format}: torch_npu.npu_format_cast(tensor, 2) first")
+    device = (CPU, 0) if kind == "cpu" else (ASCEND, index or 0)
+    return Foreign(base, nbytes, offset, shape, strides, acl_dtype(source.dtype), device, False,
+                   partial(_keep, source))
+
+
+def _keep(source: Any) -> None:
+    """Nothing is to be done: `source` lives as long as this call may come."""
