@@ -221,6 +221,55 @@ def test_refusals(npu: Calls, case: str) -> None:
     assert text in npu.message()
 
 
+# -- subtraction the other way round, sums that are rectified, sums of a scalar and a tensor
+
+@pytest.mark.parametrize("dtype", [*FLOATS, *WHOLE])
+def test_reversed_subtraction(npu: Calls, dtype: Any) -> None:
+    """other - alpha * self."""
+    x, y = npu.tensor(np.array([[1], [2]], dtype), "sliced"), npu.tensor(np.array([50, 60, 70], dtype))
+    out = npu.empty((2, 3), dtype, "transposed")
+    assert npu.run("aclnnRsub", x, y, npu.scalar(3, np.int32), out) == 0
+    assert npu.read(out).tolist() == [[47, 57, 67], [44, 54, 64]]
+    single = npu.empty((2, 1), dtype)
+    assert npu.run("aclnnRsubs", x, npu.scalar(10, np.int16), npu.scalar(1, np.int32), single) == 0
+    assert npu.read(single).tolist() == [[9], [8]]
+
+
+def test_reversed_subtraction_refuses(npu: Calls) -> None:
+    bits, one = npu.tensor(np.array([True])), npu.scalar(1, np.int32)
+    x, out = npu.tensor(np.int32([1])), npu.empty((1,), np.int32)
+    assert npu.prepare("aclnnRsub", bits, bits, one, out)[0] == 161002
+    assert npu.prepare("aclnnRsub", x, x, npu.scalar(0.5, np.float32), out)[0] == 161002
+    assert "alpha" in npu.message()
+    assert npu.prepare("aclnnRsubs", x, npu.scalar(0.5, np.float32), one, out)[0] == 161002
+    assert npu.prepare("aclnnRsub", x, capi.NULL, one, out)[0] == 161001
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, BFLOAT16, np.int8, np.int16, np.int32, np.int64])
+def test_rectified_sums(npu: Calls, dtype: Any) -> None:
+    """max(self + alpha * other, 0)."""
+    x, y = npu.tensor(np.array([1, -5, 3], dtype)), npu.tensor(np.array([-2, 4, 5], dtype))
+    out = npu.empty((3,), dtype)
+    assert npu.run("aclnnAddRelu", x, y, npu.scalar(2, np.int32), out) == 0
+    assert npu.read(out).tolist() == [0, 3, 13]
+    assert npu.run("aclnnInplaceAddRelu", x, y, npu.scalar(1, np.int32)) == 0
+    assert npu.read(x).tolist() == [0, 0, 8]
+
+
+def test_sums_of_a_scalar_and_a_tensor() -> None:
+    """self + alpha * other, where self is the scalar; in place the tensor gets it."""
+    emulator.configure(mode="strict", soc="Ascend950")
+    npu = Calls()
+    for dtype in (np.float32, np.float16, BFLOAT16, np.int8, np.int32):
+        x, out = npu.tensor(np.array([1, 2], dtype)), npu.empty((2,), dtype)
+        assert npu.run("aclnnAddV3", npu.scalar(10, np.int8), x, npu.scalar(3, np.int8), out) == 0, npu.message()
+        assert npu.read(out).tolist() == [13, 16]
+        assert npu.run("aclnnInplaceAddV3", npu.scalar(-1, np.int8), x, npu.scalar(1, np.int8)) == 0
+        assert npu.read(x).tolist() == [0, 1]
+    assert npu.prepare("aclnnAddV3", capi.NULL, x, npu.scalar(3, np.int8), out)[0] == 161001
+    assert npu.prepare("aclnnAddV3", npu.scalar(1, np.int8), x, npu.scalar(0.5, np.float32), out)[0] == 161002
+
+
 # -- cast
 
 CASTS: list[tuple[Any, Any, Any]] = [

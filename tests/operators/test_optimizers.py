@@ -206,7 +206,8 @@ def test_unscale_refuses(npu: Calls) -> None:
                              ([x, one, None], 161001, "invScale"), ([x, one.astype(np.float16), one], 161002, "found"),
                              ([x, one, one.astype(np.float64)], 161002, "invScale"),
                              ([[np.ones(2)], one, one], 161002, "scaledGrads[0]"),
-                             ([x * 257, one, one], 561002, "256"), ([x + OTHER_TYPE, one, one], 561002, "scaledGrads[1]"),
+                             ([x * 257, one, one], 561002, "256"),
+                             ([x + OTHER_TYPE, one, one], 561002, "scaledGrads[1]"),
                              ([x, np.ones(2, np.float32), one], 561002, "foundInf"),
                              ([x, one, np.ones((2, 2), np.float32)], 561002, "invScale")):
         check_refusal(npu, "aclnnForeachNonFiniteCheckAndUnscale", made, code, word)
@@ -221,4 +222,5 @@ def test_parts() -> None:
     check_refusal(old, "aclnnForeachNonFiniteCheckAndUnscale", [x, one, one], 561003, "Unscale")
     check_refusal(old, "aclnnFusedAdamw", adamw_call(), 561003, "aclnnFusedAdamw")
     npu = machine(SOCS["310P"])
-    assert npu.prepare("aclnnForeachNonFiniteCheckAndUnscale", *(argument(npu, value) for value in (x, one, one)))[0] == 0
+    made = [argument(npu, value) for value in (x, one, one)]
+    assert npu.prepare("aclnnForeachNonFiniteCheckAndUnscale", *made)[0] == 0
