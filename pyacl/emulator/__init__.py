@@ -20,7 +20,8 @@ from ._registry import IMPLEMENTATIONS, Implementation
 from ._report import Finding, FindingError, Report
 from ._world import current, replace, world
 
-__all__ = ["Finding", "FindingError", "Report", "check_exit", "configure", "fail", "hide", "operators", "report", "reset"]
+__all__ = ["Finding", "FindingError", "Report", "check_exit", "configure", "fail", "hide", "operators", "report",
+           "reset"]
 
 # Modules whose import registers C functions; the operators are found by their own catalogue.
 _MODULES = ("runtime", "nnop")

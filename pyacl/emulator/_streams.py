@@ -17,6 +17,7 @@ from typing import Any
 
 from ._handles import Object
 from ._order import Line, Order
+from ._report import FindingError
 from ._world import STREAM_THREAD, World
 
 LINGER = 0.2                 # seconds that a stream's thread waits for more work before it ends
@@ -83,6 +84,7 @@ class Stream(Object):
         self.wakeup = threading.Condition(self.scheduler.lock)
         self.has_thread = self.ended = False
         self.line = Line()
+        self.late: list[FindingError] = []             # strict mode: of its work, not raised yet
 
     def submit(self, task: Task) -> None:
         """Queue a task, or add it to the graph that is being captured."""
@@ -99,8 +101,19 @@ class Stream(Object):
         """Wait until all queued work is done; False if the time (seconds) ran out."""
         done = self.scheduler.wait(lambda: self.idle, timeout, function)
         if done:
-            self.scheduler.order.synchronized(self)
+            self.seen_idle()
         return done
+
+    def seen_idle(self) -> None:
+        """A host thread has seen that all work is done."""
+        self.scheduler.order.synchronized(self)
+        self.raise_late()
+
+    def raise_late(self) -> None:
+        """What was found while the work ran raises in the call that waits for it."""
+        if self.late:
+            self.scheduler.world.thread.pending += self.late
+            self.late.clear()
 
     def drop(self) -> None:
         """Forget what is queued; the running task ends by itself."""
@@ -285,6 +298,7 @@ class Scheduler:
         """Take the first task of a stream and run it; called and left with the lock held."""
         task = stream.queue.popleft()
         stream.running = task
+        self.world.thread.late = stream.late
         self.lock.release()
         try:
             if pause:

@@ -34,6 +34,7 @@ class ThreadState(threading.local):
         self.last_error = 0
         self.context: Any = None                       # what set-device or set-current bound the thread to
         self.pending: list[FindingError] = []          # strict mode: raised by the binding after the call
+        self.late: list[FindingError] = []             # the same on a stream's thread: for who waits for the stream
         self.extra: dict[type, Any] = {}
 
     def part(self, kind: type[P]) -> P:
@@ -112,14 +113,19 @@ class World:
     # -- findings
     def find(self, id: str, function: str, message: str, *, handle: int = 0, created: str = "",
              where: str | None = None, severity: str = "error", raises: bool = True) -> None:
-        """Record a finding.  In strict mode an error also raises at the guilty call (`raises=False`: there is none)."""
+        """Record a finding.  In strict mode an error also raises at the guilty call (`raises=False`: there is none).
+
+        What is found while queued work runs raises when somebody waits for the stream.
+        """
         finding = Finding(id, function, message, handle, created, caller() if where is None else where, severity)
         with self.lock:
             if len(self.findings) < FINDINGS_KEPT:
                 self.findings.append(finding)
-        own = threading.current_thread().name == STREAM_THREAD
-        if self.profile.strict and raises and severity == "error" and not own:
-            self.thread.pending.append(FindingError(finding))
+        if self.profile.strict and raises and severity == "error":
+            if threading.current_thread().name == STREAM_THREAD:
+                self.thread.late[:] = self.thread.late or [FindingError(finding)]      # the first one is raised
+            else:
+                self.thread.pending.append(FindingError(finding))
 
     def live(self) -> list[Live]:
         """Handles and blocks that are alive, but for those that come and go by themselves (default streams)."""

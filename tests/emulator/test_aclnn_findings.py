@@ -201,7 +201,7 @@ def test_unaligned_data_is_an_info(npu: Calls) -> None:
 
 
 def test_read_of_bytes_that_nobody_wrote() -> None:
-    """A-UNINIT: seen when the kernel runs, in strict mode; the output's old content does not count."""
+    """A-UNINIT: seen when the kernel runs, so the synchronise raises; the output's old content does not count."""
     emulator.configure(mode="strict")
     npu = Calls()
     fresh = npu.describe(npu.workspace(16), zeros(4), (4,))
@@ -210,7 +210,8 @@ def test_read_of_bytes_that_nobody_wrote() -> None:
     assert findings() == []
     assert add(npu, out, good, good) == 0                # written by the first operator
     assert findings() == []
-    assert add(npu, fresh, good, out) == 0
+    with pytest.raises(emulator.FindingError, match=r"S-UNINIT in aclnnAdd at .*test_aclnn_findings.py"):
+        add(npu, fresh, good, out)
     assert findings() == ["S-UNINIT"]
 
 

@@ -211,13 +211,15 @@ def test_s_kind_a_kind_that_contradicts_the_addresses() -> None:
 
 # -- host memory in queued work
 def test_s_hostbuf_source_changed_before_the_copy_ran() -> None:
-    """S-HOSTBUF, R-ASY-3; seen when the copy runs, so nothing raises."""
+    """S-HOSTBUF, R-ASY-3; seen when the copy runs, so it raises in the call that waits for the stream."""
     emulator.configure(mode="strict", seed=1)             # one thread that runs when somebody waits
     assert capi.aclrtSetDevice(0) == 0
     block, queue, pinned = malloc(64), stream(), malloc_host(64, b"a" * 64)
     assert capi.aclrtMemcpyAsync(block, 64, pinned, 64, H2D, queue) == 0
     ffi.memmove(pinned, b"b", 1)
-    sync(queue)
+    with finding("S-HOSTBUF", "aclrtMemcpyAsync"):
+        sync(queue)
+    sync(queue)                                           # it raises once
     assert ids() == ["S-HOSTBUF"]
     assert capi.aclrtMemcpyAsync(block, 64, pinned, 64, H2D, queue) == 0
     sync(queue)
@@ -423,3 +425,20 @@ def test_findings_of_strict_mode_leave_the_next_call_alone() -> None:
     with finding("S-OOB", "aclrtMemcpy"):
         capi.aclrtMemcpy(block, 16, bytes(16), 16, H2D)
     assert capi.aclrtFree(block) == 0
+
+
+@pytest.mark.parametrize("wait", ["event", "device", "destroy"])
+def test_what_the_stream_found_raises_in_whatever_waits_for_it(wait: str) -> None:
+    """S-HOSTBUF, R-ASY-3: waiting for an event or the device, and destroying the stream, wait for its work too."""
+    emulator.configure(mode="strict", seed=1)
+    assert capi.aclrtSetDevice(0) == 0
+    block, queue, pinned = malloc(64), stream(), malloc_host(64, b"a" * 64)
+    made = ffi.new("aclrtEvent *")
+    assert capi.aclrtCreateEvent(made) == 0
+    assert capi.aclrtMemcpyAsync(block, 64, pinned, 64, H2D, queue) == 0
+    assert capi.aclrtRecordEvent(made[0], queue) == 0
+    ffi.memmove(pinned, b"b", 1)
+    with finding("S-HOSTBUF", "aclrtMemcpyAsync") as caught:
+        {"event": lambda: capi.aclrtSynchronizeEvent(made[0]), "device": capi.aclrtSynchronizeDevice,
+         "destroy": lambda: capi.aclrtDestroyStream(queue)}[wait]()
+    assert "test_memory_findings.py" in caught.value.finding.where

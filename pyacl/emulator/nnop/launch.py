@@ -256,7 +256,7 @@ def _look(machine: World, operator: str, inputs: list[Region], scratch: Region |
         if block is not None:
             inside = min(region.nbytes, block.address + block.requested - region.start)
             memory.check_access(operator, region.start, inside, READ if region.tensor.contiguous else STRIDED_READ,
-                                handle=region.tensor.handle, where=where, raises=False)
+                                handle=region.tensor.handle, where=where)
         if region.tensor.dtype == dtypes.BOOL and _other_than_bool(region):
             machine.find("A-DTYPE", operator, f"{region.tensor} holds bytes other than 0 and 1", where=where,
                          handle=region.tensor.handle, created=region.tensor.created, severity="warning")

@@ -261,12 +261,12 @@ def _watched(transfer: Transfer, stream: Stream) -> Callable[[], int]:
     first, nbytes = transfer.reads
     size = source.room(first, nbytes)
     before = bytes_at(first, size)
-    created = source.block.created if source.block else ""
+    created, where = source.block.created if source.block else "", caller()
 
     def run() -> int:
         if bytes_at(first, size) != before:
             machine.find("S-HOSTBUF", transfer.function, f"{size} bytes of host memory were changed before the copy "
-                         "that reads them was done", handle=first, created=created, raises=False)
+                         "that reads them was done", handle=first, created=created, where=where)
         return transfer.run()
     return run
 

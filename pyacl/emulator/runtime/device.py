@@ -129,7 +129,7 @@ def synchronize_context(machine: World, timeout: int, function: str) -> int:
     if not done:
         raise Refusal(SYNC_TIMEOUT, f"work was not done within {timeout} ms", token="EE1002")
     for stream in streams:
-        stream.scheduler.order.synchronized(stream)
+        stream.seen_idle()
     failures = [code for code in [stream.take_error() for stream in streams] if code]
     if failures:
         raise Refusal(failures[0], "a task failed", token="EE9999")

@@ -376,6 +376,8 @@ def _synchronize(pointer: Any, timeout: int, function: str) -> int:
     if not scheduler.wait(lambda: record.done, None if timeout == FOREVER else timeout / 1000, function):
         raise Refusal(SYNC_TIMEOUT, f"the event was not reached within {timeout} ms", token="EE1002")
     machine.part(Order).learned(record.clock)
+    if record.stream is not None:
+        record.stream.raise_late()
     code = record.stream.take_error() if record.stream is not None else 0
     if code:
         raise Refusal(code, "a task before the event failed", token="EE9999")

@@ -153,7 +153,6 @@ def synchronize(machine: World, function: str) -> None:
     for context in list(current_context(machine).device.contexts):
         for stream in list(context.streams):
             stream.wait(function=function)
-            machine.part(Order).synchronized(stream)
 
 
 def _free(function: str, pointer: Any, synchronizes: bool) -> int:

@@ -198,7 +198,7 @@ def query_stream(pointer: Any, out: Any) -> int:
     stream.scheduler.poll()
     idle = stream.idle
     if idle:
-        stream.scheduler.order.synchronized(stream)
+        stream.seen_idle()
     out[0] = COMPLETE if idle else NOT_READY
     return 0
 
