@@ -1,4 +1,4 @@
-"""The command line: `python -m pyacl info | ops | run` (also installed as `pyacl`)."""
+"""The command line: `python -m pyacl info | ops | run | emulator build` (also installed as `pyacl`)."""
 from __future__ import annotations
 
 import argparse
@@ -8,6 +8,7 @@ import json
 import os
 import runpy
 import sys
+from pathlib import Path
 from typing import Any
 
 from . import _abi, _lib
@@ -47,6 +48,13 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("script", metavar="SCRIPT", help="the script")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGS",
                      help="arguments of the script; a --strict that is the first of them is this command's")
+
+    emulator = commands.add_parser("emulator", help="build the emulator as C libraries, for programs in C and C++")
+    build = emulator.add_subparsers(dest="action", required=True, metavar="action").add_parser(
+        "build", help="write lib64, include and set_env.sh into a folder (needs a C compiler)",
+        description="Build the emulator as shared libraries with the names of CANN's, with headers for C and C++. "
+        "Programs that were compiled for CANN run with them unchanged. CC chooses the compiler.")
+    build.add_argument("folder", metavar="DIR", type=Path, help="the folder, which is made if it is not there")
     return parser
 
 
@@ -54,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; gives the exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    commands = {"info": _info, "ops": _ops, "run": _run}
+    commands = {"info": _info, "ops": _ops, "run": _run, "emulator": _emulator}
     try:
         return commands[options.command](options)
     except BrokenPipeError:                                # `pyacl ops | head`
@@ -187,6 +195,18 @@ def _print_findings() -> int:
     findings = emulator.report().findings
     print(f"pyacl run: findings: {len(findings)}", *map(str, findings), sep="\n  ", file=sys.stderr)
     return sum(finding.severity == "error" for finding in findings)
+
+
+# -- emulator
+def _emulator(options: argparse.Namespace) -> int:
+    from .emulator import _build
+    try:
+        _build.build(options.folder)
+    except (_build.BuildError, OSError) as error:
+        print(f"pyacl emulator build: {error}", file=sys.stderr)
+        return NOT_HEALTHY
+    print(_build.HOW_TO.format(folder=options.folder))
+    return OK
 
 
 if __name__ == "__main__":

@@ -1,0 +1,167 @@
+"""`python -m pyacl emulator build DIR`: the emulator as a folder like CANN's, for programs in C and C++.
+
+The library holds one function of generated C for each function of the headers, with its exact signature; what is
+common to them is `native.c`.
+"""
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from .. import _abi, _lib, _libraries, _search
+
+PACKAGE = Path(__file__).parent.parent
+LIBRARY = _search.RUNTIME
+# Other names of the one library: what programs for older and newer releases are linked with.
+LINKS = tuple(name for name in (*_libraries.RUNTIME_LIBRARIES, *_libraries.OPERATOR_LIBRARIES)
+              if name.startswith(("libacl_", "libnnopbase", "libmsprofiler", "libopapi")))
+SOURCE = "src/libascendcl.c"
+COMPILERS = ("cc", "gcc", "clang")
+SYSTEM_HEADERS = ("dlfcn.h", "link.h", "pthread.h", "stdarg.h", "stdio.h", "stdlib.h", "string.h", "unistd.h",
+                  "wchar.h")
+FLAGS = ("-std=gnu11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wno-unused-const-variable",
+         "-Wl,-z,nodelete", "-Wl,--as-needed", "-ldl", "-lpthread")
+# Handles are distinct types in pyacl's headers, so that Python can tell them apart; CANN's are all `void *`, and
+# programs convert them into each other.
+HANDLE = re.compile(r"^typedef struct \w+ \*(\w+);$", re.M)
+# What CANN's header has beside declarations.
+MACROS = {"acl/acl_base_rt.h": """\
+#include "acl/error_codes/ge_error_codes.h"
+#include "acl/error_codes/rt_error_codes.h"
+
+#define ACL_APP_LOG(level, fmt, ...) aclAppLog(level, __FUNCTION__, __FILE__, __LINE__, fmt, ##__VA_ARGS__)
+"""}
+END = "\n#endif\n"
+SET_ENV = """\
+# Source this file: programs that use CANN then find the emulator.
+export ASCEND_HOME_PATH={folder}
+export ASCEND_TOOLKIT_HOME="$ASCEND_HOME_PATH"
+export LD_LIBRARY_PATH="$ASCEND_HOME_PATH/lib64${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}"
+"""
+HOW_TO = """\
+The emulator is in {folder}.  To compile and run a program with it:
+  . {folder}/set_env.sh
+  g++ PROGRAM.cpp -I {folder}/include -L {folder}/lib64 -lascendcl -lnnopbase -lopapi
+  ./a.out"""
+_NAME = re.compile(r"\(\*\s*(?:const\s+)?(\w+)\)|(\w+)$")
+
+
+class BuildError(RuntimeError):
+    """The folder cannot be built; the text says what is missing."""
+
+
+def build(folder: Path) -> None:
+    """Write `lib64`, `include` and `set_env.sh` into a folder; the last step of each library is a rename.
+
+    Raises BuildError without a C compiler, or for a folder that holds another CANN.
+    """
+    folder = folder.absolute()
+    compiler = os.environ.get("CC") or next(filter(None, map(shutil.which, COMPILERS)), None)
+    if compiler is None:
+        raise BuildError(f"a C compiler is needed: none of {', '.join(COMPILERS)} is installed, and CC is not set")
+    if (folder / "lib64" / LIBRARY).exists() and not (folder / SOURCE).exists():
+        raise BuildError(f"{folder} holds another {LIBRARY}: choose a folder of its own for the emulator")
+    _write_headers(folder / "include")
+    (folder / "src").mkdir(exist_ok=True)
+    (folder / SOURCE).write_text(source())
+    (folder / "lib64").mkdir(exist_ok=True)
+    _compile(compiler, folder)
+    for name in LINKS:
+        link = folder / "lib64" / name
+        link.unlink(missing_ok=True)
+        link.symlink_to(LIBRARY)
+    (folder / "version.info").write_text(f"Version={_newest()}\n")
+    (folder / "set_env.sh").write_text(SET_ENV.format(folder=shlex.quote(str(folder))))
+
+
+def _newest() -> str:
+    """The release of the headers: what is emulated unless PYACL_EMULATOR_PROFILE says otherwise."""
+    return max(_abi.SINCE, key=_search.version_key)
+
+
+def _compile(compiler: str, folder: Path) -> None:
+    library = folder / "lib64" / LIBRARY
+    part = library.with_suffix(f".{os.getpid()}")
+    command = [*shlex.split(compiler), "-I", str(folder / "include"), "-o", str(part), str(folder / SOURCE), *FLAGS]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise BuildError(f"the C compiler {compiler!r} cannot be run: {error}") from error
+    if done.returncode:
+        raise BuildError(f"{shlex.join(command)} failed:\n{done.stderr}")
+    part.replace(library)                              # a process that has the old one open keeps it
+
+
+# -- headers
+def headers_folder() -> Path:
+    """The C headers: in the package, or beside it in a checkout."""
+    inside = PACKAGE / "headers"
+    return inside if inside.is_dir() else PACKAGE.parent / "headers"
+
+
+def _write_headers(include: Path) -> None:
+    for name in _header_names():
+        text = HANDLE.sub(r"typedef void *\1;", (headers_folder() / name).read_text())
+        if name in MACROS:
+            text = text.removesuffix(END) + "\n" + MACROS[name] + END
+        (include / name).parent.mkdir(parents=True, exist_ok=True)
+        (include / name).write_text(text)
+        if name.startswith("aclnnop/"):                # where releases up to 8.1 have it too
+            level2 = include / "aclnnop" / "level2" / Path(name).name
+            level2.parent.mkdir(exist_ok=True)
+            level2.write_text(f'#include "{name}"\n')
+
+
+def _header_names() -> list[str]:
+    root = headers_folder()
+    return [str(path.relative_to(root)) for part in ("acl", "aclnn", "aclnnop")
+            for path in sorted((root / part).rglob("*.h"))]
+
+
+# -- C text
+def source() -> str:
+    """The whole library as one C file."""
+    names = sorted(_lib.function_names())
+    return "".join([
+        "#define _GNU_SOURCE\n",
+        *(f"#include <{name}>\n" for name in SYSTEM_HEADERS),
+        *(f'#include "{name}"\n' for name in _header_names()),
+        f"\n#define PYTHON {_literal(sys.executable)}\n#define PACKAGE {_literal(str(PACKAGE.parent))}\n",
+        "\nstatic const char *const names[] = {\n", *(f'    "{name}",\n' for name in names), "};\n\n",
+        (Path(__file__).parent / "native.c").read_text(),
+        *(_function(index, name) for index, name in enumerate(names)),
+    ])
+
+
+def _literal(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _function(index: int, name: str) -> str:
+    """The definition of a C function that jumps through the table.
+
+    Of a variadic function (aclAppLog) the fixed arguments go on: the emulator keeps no log (R-ERR-11).
+    """
+    signature = _lib.signature(name)
+    assert signature is not None
+    result, _, parameters = signature.removesuffix(")").partition("(")
+    fixed = parameters.removesuffix(", ...")
+    arguments = ", ".join(_names(fixed))
+    jump = f"(({result} (*)({fixed}))entry({index}))({arguments});"
+    return f"\n{result} {name}({parameters})\n{{\n    {'' if result == 'void' else 'return '}{jump}\n}}\n"
+
+
+def _names(parameters: str) -> Iterator[str]:
+    """The names of parameters: `int64_t (*dimsRange)[2], int n` -> dimsRange, n."""
+    from .._header_reader import split
+    for declaration in split(parameters) if parameters not in ("", "void") else ():
+        match = _NAME.search(declaration)
+        assert match is not None, declaration
+        yield match[1] or match[2]

@@ -1,0 +1,57 @@
+"""What the C library of `python -m pyacl emulator build` asks for: addresses when it starts, a verdict when it ends."""
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from .. import _lib
+from ..errors import UnsupportedError
+from . import check_exit
+from ._provider import ffi, provider
+from ._world import current, world
+
+REPORT = "PYACL_EMULATOR_REPORT"
+_telling: list[Any] = []               # callbacks whose addresses C has
+
+
+def address(function: str) -> int:
+    """Address of the callback for a C function; UnsupportedError if the emulated release lacks it."""
+    signature = (_lib.signature(function) or "").replace(", ...", "")
+    found = provider.address(function, signature)
+    if not found:
+        raise UnsupportedError(f"{function} is not exported by what is emulated: {provider.describe()}")
+    return _address_of_telling(function, signature, found) if world().profile.strict else found
+
+
+def _address_of_telling(function: str, signature: str, plain: int) -> int:
+    """Strict mode: where Python code raises at the guilty call, C code goes on, and stderr tells at once."""
+    result, _, parameters = signature.partition("(")
+    pointer = ffi.cast(f"{result}(*)({parameters}", plain)
+
+    def call(*arguments: Any) -> Any:
+        value = pointer(*arguments)
+        pending = world().thread.pending
+        for finding in pending:
+            print(f"pyacl emulator: {finding}", file=sys.stderr, flush=True)
+        pending.clear()
+        return value
+    _telling.append(ffi.callback(ffi.typeof(pointer), call))
+    return int(ffi.cast("uintptr_t", _telling[-1]))
+
+
+def finish(status: int) -> int:
+    """The exit code of a C program that ends with 0: 1 in strict mode if there are errors among the findings.
+
+    status  what the program ends with: one that fails need not tidy up
+
+    Prints the report on stderr, in strict mode or if PYACL_EMULATOR_REPORT is set.
+    """
+    machine = current()
+    if machine is None or not (machine.profile.strict or os.environ.get(REPORT)):
+        return 0
+    if status == 0:
+        check_exit()
+    report = machine.report()
+    print(f"pyacl emulator: {report}", file=sys.stderr, flush=True)
+    return int(machine.profile.strict and any(finding.severity == "error" for finding in report.findings))

@@ -1,0 +1,217 @@
+/* The part of the emulator's C library that is the same for every function.
+
+   A function of the library jumps through its place in `table`.  The first call of each fills that place: the Python
+   of this process, or one that is started for it, is asked for the address of the emulator's callback.  Nothing of
+   Python is linked: its functions are looked up by name, so that one file serves every version.
+
+   Before this text the generator puts: the includes, PYTHON, PACKAGE and `names`. */
+
+/* -- Python, as far as it is needed (every signature is the same from 3.10 on) */
+typedef struct object object;
+
+static struct {
+    int (*is_initialized)(void);
+    void (*initialize)(int);
+    void (*set_program_name)(const wchar_t *);
+    wchar_t *(*decode)(const char *, size_t *);
+    void *(*save_thread)(void);
+    int (*ensure)(void);
+    void (*release)(int);
+    object *(*variable_of_sys)(const char *);
+    object *(*import)(const char *);
+    object *(*call)(object *, const char *, const char *, ...);
+    void *(*as_pointer)(object *);
+    void (*decref)(object *);
+    void (*print_error)(void);
+} python;
+
+static const struct { const char *name; void *place; } wanted[] = {
+    {"Py_IsInitialized", &python.is_initialized}, {"Py_InitializeEx", &python.initialize},
+    {"Py_SetProgramName", &python.set_program_name}, {"Py_DecodeLocale", &python.decode},
+    {"PyEval_SaveThread", &python.save_thread}, {"PyGILState_Ensure", &python.ensure},
+    {"PyGILState_Release", &python.release}, {"PySys_GetObject", &python.variable_of_sys},
+    {"PyImport_ImportModule", &python.import}, {"PyObject_CallMethod", &python.call},
+    {"PyLong_AsVoidPtr", &python.as_pointer}, {"Py_DecRef", &python.decref}, {"PyErr_Print", &python.print_error},
+};
+
+static void *table[sizeof names / sizeof *names];
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+static pid_t started;                                      /* the process that has a Python, 0 before */
+
+/* A function that cannot be called must never look like one that succeeded. */
+static __attribute__((noreturn, format(printf, 1, 2))) void stop(const char *format, ...)
+{
+    va_list arguments;
+    fflush(stdout);                                        /* what the program printed before */
+    fputs("pyacl emulator: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputs("\n", stderr);
+    abort();
+}
+
+static void look_up(void *library, const char *where)
+{
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        void *address = dlsym(library, wanted[i].name);
+        if (!address)
+            stop("%s is no Python that can be used: it lacks %s", where, wanted[i].name);
+        memcpy(wanted[i].place, &address, sizeof address);
+    }
+}
+
+/* A libpython that this process has loaded for itself alone. */
+static int is_python(struct dl_phdr_info *object, size_t size, void *found)
+{
+    const char *name = strrchr(object->dlpi_name, '/');
+    (void)size;
+    if (!name || strncmp(name, "/libpython3.", 12) || !strcmp(name, "/libpython3.so"))
+        return 0;
+    *(void **)found = dlopen(object->dlpi_name, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+    return *(void **)found != NULL;
+}
+
+/* Prints where an interpreter is and where its library may be, the likeliest first. */
+#define WHERE "import sys, sysconfig\n" \
+    "value = sysconfig.get_config_var\n" \
+    "name = 'libpython%d.%d%s.so.1.0' % (*sys.version_info[:2], sys.abiflags)\n" \
+    "folder = value('LIBDIR')\n" \
+    "print(sys.executable, '%s/%s' % (folder, name), '%s/%s/%s' % (folder, value('MULTIARCH'), name)," \
+    " '%s/lib/%s' % (sys.base_prefix, name), name, sep='\\n')"
+
+static void start_python(void)
+{
+    const char *chosen = getenv("PYACL_PYTHON");
+    const char *name = chosen && *chosen ? chosen : access(PYTHON, X_OK) ? "python3" : PYTHON;
+    char command[8192], line[4096], program[4096] = "", tried[2048] = "";
+    void *library = NULL;
+    FILE *output;
+
+    if (strchr(name, '\''))
+        stop("PYACL_PYTHON=%s: a path with ' in it cannot be used", name);
+    snprintf(command, sizeof command, "'%s' -I -S -c \"%s\"", name, WHERE);
+    output = popen(command, "r");
+    while (output && fgets(line, sizeof line, output)) {
+        line[strcspn(line, "\n")] = 0;
+        if (!*program)
+            strcpy(program, line);
+        else if (!library && !(library = dlopen(line, RTLD_NOW | RTLD_GLOBAL)))
+            snprintf(tried + strlen(tried), sizeof tried - strlen(tried), "\n  %s", dlerror());
+    }
+    if (output)
+        pclose(output);
+    if (!*program)
+        stop("the Python %s cannot be started: set PYACL_PYTHON to the interpreter that has pyacl", name);
+    if (!library)
+        stop("%s has no shared library (it was built without --enable-shared, or its libpython package is not "
+             "installed): set PYACL_PYTHON to an interpreter that has pyacl and one. Tried:%s", program, tried);
+    look_up(library, program);
+    python.set_program_name(python.decode(program, NULL)); /* finds the packages of a virtual environment */
+    python.initialize(0);                                  /* 0: Ctrl-C stays the program's */
+    python.call(python.variable_of_sys("path"), "append", "(s)", PACKAGE);
+    python.save_thread();                                  /* every thread takes the GIL when it needs it */
+}
+
+static int ended_with;
+
+static void keep_status(int status, void *unused)
+{
+    (void)unused;
+    ended_with = status;
+}
+
+static void start(void)
+{
+    void *library = NULL;
+
+    pthread_mutex_lock(&starting);
+    if (!started) {
+        if (dlsym(RTLD_DEFAULT, "Py_IsInitialized"))
+            look_up(RTLD_DEFAULT, "this program");
+        else if (dl_iterate_phdr(is_python, &library))
+            look_up(library, "this program");
+        if (!python.is_initialized)
+            start_python();
+        else if (!python.is_initialized())
+            stop("this program has a Python of its own that it has not started");
+        on_exit(keep_status, NULL);
+        started = getpid();
+    }
+    pthread_mutex_unlock(&starting);
+}
+
+/* What a call of Python gave; the GIL is held. */
+static object *checked(object *result, const char *what)
+{
+    if (!result) {
+        python.print_error();
+        stop("%s: the emulator cannot do it, the reason is above", what);
+    }
+    return result;
+}
+
+static object *module(const char *what)
+{
+    return checked(python.import("pyacl.emulator._native"), what);
+}
+
+static __attribute__((noinline, cold)) void *resolve(size_t index)
+{
+    int state;
+    object *result;
+    void *address;
+
+    start();
+    if (!python.is_initialized())
+        stop("%s is called after Python has ended", names[index]);
+    state = python.ensure();
+    result = checked(python.call(module(names[index]), "address", "(s)", names[index]), names[index]);
+    address = python.as_pointer(result);
+    python.decref(result);
+    __atomic_store_n(&table[index], address, __ATOMIC_RELEASE);
+    python.release(state);
+    return address;
+}
+
+static inline void *entry(size_t index)
+{
+    void *address = __atomic_load_n(&table[index], __ATOMIC_ACQUIRE);
+    return __builtin_expect(!address, 0) ? resolve(index) : address;
+}
+
+/* -- the end of the process.  The report comes behind the destructors of the program, which may still free something,
+   and before those of Python's libraries: that is where a destructor of this library stands.  An exit code can be
+   changed by exit functions only; one that was registered at loading runs last.  In a program that opens this library
+   itself the exit function comes first, and then does both. */
+static int verdict = -1;
+
+static __attribute__((destructor)) void report(void)
+{
+    int state;
+    object *result;
+
+    if (verdict >= 0 || started != getpid() || !python.is_initialized())
+        return;
+    fflush(stdout);
+    state = python.ensure();
+    result = checked(python.call(module("report"), "finish", "(i)", ended_with), "report");
+    verdict = (int)(intptr_t)python.as_pointer(result);
+    python.decref(result);
+    python.release(state);
+}
+
+static void at_exit(int status, void *unused)
+{
+    (void)unused;
+    report();
+    if (status == 0 && verdict > 0)
+        exit(verdict);                                     /* glibc goes on with the functions that are left */
+}
+
+static __attribute__((constructor)) void at_loading(void)
+{
+    on_exit(at_exit, NULL);
+}
+
+/* -- the functions */
