@@ -12,6 +12,7 @@ from .. import _abi
 from ._profile import lacking
 from ._registry import Implementation, Refusal
 from ._shared import SharedMemory
+from ._unseen import is_creator, report_unseen
 from ._unsupported import refusing
 from ._world import world
 
@@ -32,6 +33,8 @@ _interrupt_again.restype = None
 
 def _entry(function: str, implementation: Implementation, failed: Callable[[int], Any]) -> Callable[..., Any]:
     """What C calls: injected faults first, then the implementation, then the bookkeeping of a refusal."""
+    makes = is_creator(function)
+
     def call(*arguments: Any) -> Any:
         try:
             machine = world()
@@ -39,10 +42,19 @@ def _entry(function: str, implementation: Implementation, failed: Callable[[int]
                 code = machine.fault(function)
                 if code:
                     machine.note("EE9999", f"{function}: {code} injected by emulator.fail")
+                    if makes:
+                        machine.thread.unseen = function, str(code)
                     return failed(code)
-            return implementation(*arguments)
+            result = implementation(*arguments)
+            if makes:
+                machine.thread.unseen = (function, "NULL") if result == ffi.NULL else None
+            return result
         except Refusal as refusal:
-            return failed(machine.settle(function, refusal))
+            code = machine.settle(function, refusal)
+            report_unseen(machine, function, refusal)
+            if makes:
+                machine.thread.unseen = function, str(code)
+            return failed(code)
         except Exception:
             if not sys.is_finalizing():
                 print(f"pyacl emulator: a fault of its own in {function}:", file=sys.stderr)

@@ -35,6 +35,7 @@ class ThreadState(threading.local):
         self.context: Any = None                       # what set-device or set-current bound the thread to
         self.pending: list[FindingError] = []          # strict mode: raised by the binding after the call
         self.late: list[FindingError] = []             # the same on a stream's thread: for who waits for the stream
+        self.unseen: tuple[str, str] | None = None     # function and result of a creation that failed (see _unseen)
         self.extra: dict[type, Any] = {}
 
     def part(self, kind: type[P]) -> P:

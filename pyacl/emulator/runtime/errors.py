@@ -9,7 +9,7 @@ from ... import _abi
 from .._handles import Object
 from .._registry import Refusal, c_function
 from .._streams import Scheduler, Stream, Task
-from .._world import World, world
+from .._world import MESSAGES_KEPT, World, world
 from .context import Callback, Devices, current_context, device_of, invalid, null, wrong
 
 ffi = _abi.ffi
@@ -40,6 +40,7 @@ def recent_message() -> Any:
     which then comes again with every further read.
     """
     machine = world()
+    machine.thread.unseen = None
     read = machine.thread.part(ReadMessages)
     entries = list(machine.messages)
     machine.messages.clear()
@@ -51,7 +52,7 @@ def recent_message() -> Any:
         machine.thread.last_error = refusal.code
         if not shown:
             shown = [NO_CONTEXT]
-        read.kept = shown if NO_CONTEXT in shown else [*shown, NO_CONTEXT]
+        read.kept = (shown if NO_CONTEXT in shown else [*shown, NO_CONTEXT])[-MESSAGES_KEPT:]
     if not shown:
         return ffi.NULL
     read.text = ffi.new("char[]", _layout(shown, entries[1:]).encode(errors="surrogateescape"))
@@ -76,8 +77,9 @@ def _check_level(level: int) -> None:
 @c_function("aclrtPeekAtLastError")
 def peek_last_error(level: int) -> int:
     _check_level(level)
-    code: int = world().thread.last_error
-    return code
+    thread = world().thread
+    thread.unseen = None
+    return int(thread.last_error)
 
 
 @c_function("aclrtGetLastError")
@@ -85,7 +87,7 @@ def last_error(level: int) -> int:
     """R-ERR-7: the last failure of the second layer in this thread; it is forgotten."""
     _check_level(level)
     thread = world().thread
-    code, thread.last_error = thread.last_error, 0
+    code, thread.last_error, thread.unseen = thread.last_error, 0, None
     return int(code)
 
 
