@@ -44,7 +44,8 @@ def handle_pointer(c_type: str, handle: Any) -> Any:
         import ctypes
         handle = ctypes.cast(handle, ctypes.c_void_p).value or 0
     if isinstance(handle, bool) or not hasattr(handle, "__index__"):
-        raise TypeError(f"a handle is an address: an int, a ctypes.c_void_p or a C pointer, not {type(handle).__name__}")
+        raise TypeError("a handle is an address: an int, a ctypes.c_void_p or a C pointer, not "
+                        f"{type(handle).__name__}")
     return ffi.cast(c_type, handle.__index__())
 
 

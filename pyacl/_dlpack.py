@@ -13,16 +13,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _lib
+from ._buffers import handle_pointer
 from ._formats import ND, PLAIN
-from ._handle import address, process
+from ._handle import address, close_after, process
 from ._layout import dense_of, span
-from ._reclaim import Lane, Progress, pending
+from ._reclaim import Lane, Progress, pending, quietly
 from .device import using
 from .dtypes import BITS, acl_dtype, dtype_name
 from .errors import check
 
 if TYPE_CHECKING:
-    from .stream import Stream
+    from .stream import Event, Stream
     from .tensor import Tensor
 
 ffi, lib = _lib.ffi, _lib.lib
@@ -92,11 +93,12 @@ class Export(Lane):
     that the consumer is raising just then.  So a reference is kept, and `poll` sees when it is the only one.
     """
 
-    __slots__ = ("capsule", "done", "keeps", "managed", "name")
+    __slots__ = ("capsule", "done", "events", "keeps", "managed", "name")
 
-    def __init__(self, managed: _Managed | _ManagedVersioned, name: bytes, keeps: tuple[Any, ...]) -> None:
+    def __init__(self, managed: _Managed | _ManagedVersioned, name: bytes, keeps: tuple[Any, ...],
+                 events: list[Event]) -> None:
         super().__init__()
-        self.managed, self.name, self.keeps = managed, name, keeps
+        self.managed, self.name, self.keeps, self.events = managed, name, keeps, events
         self.done = False
         managed.deleter = ctypes.cast(_deleted, ctypes.c_void_p).value
         _exports[ctypes.addressof(managed)] = self
@@ -123,6 +125,8 @@ class Export(Lane):
         """The consumer is done with the memory."""
         if _exports.pop(ctypes.addressof(self.managed), None) is not None:
             self.done, self.keeps = True, ()
+            for event in self.events:
+                quietly(event.close)
 
 
 _exports: dict[int, Export] = {}          # by address of the managed tensor
@@ -132,8 +136,8 @@ def _consumer_done(managed: int) -> None:
     export = _exports.get(managed)
     if export is not None:
         primary = export.keeps[0]
-        export.end()
         if not process.forked:
+            export.end()
             primary.reclaimer.collect()
 
 
@@ -158,6 +162,7 @@ def export(tensor: Tensor, *, stream: int | None, max_version: tuple[int, int] |
     if tensor._storage is not None or tensor._code not in TYPES:
         raise BufferError(f"{tensor!r} has no counterpart in DLPack")
     kind, index = dl_device or (device_type, primary.index)
+    events = list["Event"]()
     if kind == CPU:
         if stream is not None:
             raise BufferError("stream: memory of the host belongs to no stream")
@@ -168,7 +173,7 @@ def export(tensor: Tensor, *, stream: int | None, max_version: tuple[int, int] |
             made.copy_from(tensor)
             tensor = made
         else:
-            _order(tensor, stream)
+            events = _order(tensor, stream)
         data, holder = tensor.data_ptr, None
     else:
         raise BufferError(f"device {(kind, index)}: the tensor is on {(device_type, primary.index)}, and can go to the "
@@ -182,7 +187,8 @@ def export(tensor: Tensor, *, stream: int | None, max_version: tuple[int, int] |
     for earlier in list(_exports.values()):
         earlier.poll()
     buffer = tensor._open_buffer()
-    made_export = Export(managed, VERSIONED if versioned else LEGACY, (primary, buffer._owner, holder))
+    made_export = Export(managed, VERSIONED if versioned else LEGACY, (primary, buffer._owner, holder),
+                         events)
     if holder is None:
         buffer._used[made_export] = 1
     return made_export.capsule
@@ -216,34 +222,44 @@ def _on_host(tensor: Tensor, copy: bool | None) -> tuple[int, Any]:
     return address(aligned), holder
 
 
-def _order(tensor: Tensor, stream: int | None) -> None:
+def _order(tensor: Tensor, stream: int | None) -> list[Event]:
     """Let the consumer's stream come after the work that uses the tensor; without a stream, wait for it.
 
     stream  the aclrtStream as an integer, 0 for the default one, None if it is not known, -1 if no order is wanted
+
+    Gives the events that the stream waits for.  They are for the consumer's time: nobody else knows when it has
+    passed them, and to destroy one before is discouraged (R-EVT-9).
     """
     buffer = tensor._open_buffer()
-    if stream == -1:
-        return
     if stream is None:
-        return buffer.wait()
-    from .stream import Event, Stream, _Place
-    target = Stream.from_handle(stream, device=buffer._primary.index)
+        buffer.wait()
+    if stream is None or stream == -1:
+        return []
+    from .stream import Event, _Place
+    queue, events = handle_pointer("aclrtStream", stream), list[Event]()
     users = pending(buffer._used)
     for lane in [user for user in users if isinstance(user, Lane)]:
         users.update(pending(lane.uses()))
-    for progress in users:
-        if isinstance(progress, Progress) and progress is not target._progress and address(progress.pointer) != stream:
-            with Event(device=_Place(progress.context, buffer._primary), timing=False) as event:
-                _record(event, progress)
-                target.wait(event)
+    try:
+        for progress in users:
+            if isinstance(progress, Progress) and progress.pointer != queue:
+                events.append(Event(device=_Place(progress.context, buffer._primary), timing=False))
+                _wait_for(events[-1], progress, queue)
+    except BaseException as error:
+        for event in events:
+            close_after(event.close, error)
+        raise
+    return events
 
 
-def _record(event: Any, progress: Progress) -> None:
+def _wait_for(event: Event, progress: Progress, queue: Any) -> None:
+    """Let a stream of somebody else wait for what is queued on one of ours."""
     with using(progress.context):
         code = lib.aclrtRecordEvent(event._cdata, progress.pointer)
         progress.submitted += 1
         event._used[progress] = progress.submitted
         check(code, "aclrtRecordEvent")
+        check(lib.aclrtStreamWaitEvent(queue, event._cdata), "aclrtStreamWaitEvent")
 
 
 # -- import

@@ -111,6 +111,19 @@ def pools(attempt: Attempts) -> None:
             attempt(lambda: buffer.set(1, stream=stream))
 
 
+def exchange(attempt: Attempts) -> None:
+    """A capsule for a stream of somebody else, behind work of ours, and memory of somebody else."""
+    with attempt(lambda: pyacl.Stream(0)) as stream, attempt(lambda: pyacl.Stream(0)) as other:
+        tensor = attempt(lambda: Tensor.zeros((4,), "float32", device=0))
+        with Gate(stream):
+            attempt(lambda: tensor.fill_bytes(1, stream))
+            capsule = attempt(lambda: tensor.__dlpack__(stream=other.handle))
+        attempt(other.synchronize)
+        del capsule
+        attempt(lambda: Tensor.from_dlpack(tensor, copy=True)).close()
+        attempt(tensor.close)
+
+
 def tensors(attempt: Attempts) -> None:
     array = np.arange(6, dtype=np.float32).reshape(2, 3)
     with attempt(lambda: pyacl.Stream(0)) as stream, attempt(lambda: Tensor.from_numpy(array, stream=stream)) as x, \
@@ -342,7 +355,7 @@ def information(attempt: Attempts) -> None:
     attempt.said.append(str(_info._devices()))
 
 
-SCENARIOS = [devices, streams, buffers, memory_that_is_short, pools, tensors, descriptors, launches,
+SCENARIOS = [devices, streams, buffers, memory_that_is_short, pools, exchange, tensors, descriptors, launches,
              launches_from_elsewhere, executors, repeatable_executors, work_in_flight, streams_of_somebody_else,
              waits_of_a_thread, work_of_a_lost_stream, the_end, information]
 ALONE = (the_end, information)
