@@ -123,6 +123,14 @@ def test_remainder_has_the_sign_of_the_divisor(npu: Calls, dtype: str) -> None:
     np.testing.assert_array_equal(got, rounded(exact, x.dtype))
 
 
+def test_remainder_of_the_page(npu: Calls) -> None:
+    """The example of the page, with the sign of its zero."""
+    x, y = np.int64([[-1, -2], [-3, -4]]), np.float16([-3, -3])
+    got, = run(npu, "aclnnRemainderTensorTensor", x, y, Out((2, 2), np.float16))
+    assert got.tolist() == [[-1, -2], [0, -1]]
+    assert np.signbit(got[1, 0])
+
+
 @pytest.mark.parametrize("dtype", ["i32", "i64"])
 def test_whole_remainder_by_zero_is_the_number(npu: Calls, dtype: str) -> None:
     x, zero = np.array([-7, 0, 9], DTYPES[dtype]), np.zeros(3, DTYPES[dtype])

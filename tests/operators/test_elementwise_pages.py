@@ -32,8 +32,8 @@ MAY_BE_NULL_OF = {"aclnnShrink": {"bias"}, "aclnnLogSigmoidForward": {"buffer"},
                   "aclnnClamp": {"clipValueMin", "clipValueMax"}, "aclnnClampTensor": {"clipValueMin", "clipValueMax"}}
 ONE_ELEMENT = {"weight", "threshold", "gradWeight"}            # if they are tensors
 TILED = {"aclnnClippedSwigluGrad", "aclnnSwigluGroup"}         # shapes are checked when they are tiled: 561002
-NO_EMPTY = {"aclnnHardtanhBackward": 161002, "aclnnMishBackward": 161002, "aclnnSwiGluGrad": 161002,
-            "aclnnClippedSwigluGrad": 561002, "aclnnSwigluGroup": 561002}
+NO_EMPTY = {"aclnnInplaceEqTensor": 161002, "aclnnHardtanhBackward": 161002, "aclnnMishBackward": 161002,
+            "aclnnSwiGluGrad": 161002, "aclnnClippedSwigluGrad": 561002, "aclnnSwigluGroup": 561002}
 Shape = tuple[int, ...]
 _PARAMETER = re.compile(r"(?:const\s+)?(\w+)\s*(\**)\s*(\w+)")
 

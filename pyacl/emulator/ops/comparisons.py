@@ -9,6 +9,7 @@ import numpy as np
 
 from ..nnop import arrays, plan
 from ..nnop.dtypes import BOOL, UINT16, UINT32, UINT64
+from ..nnop.meta import Tensor
 from ..nnop.plan import Plan
 from . import blocks, checks, promotion
 from .call import Call
@@ -46,11 +47,11 @@ def _row(names: tuple[str, ...], formula: Any, inputs: Kinds, outputs: Kinds | N
 
 
 def _compares(name: str, formula: Any, inputs: Kinds, outputs: Kinds, lacking: tuple[str, ...] = (),
-              kinds: tuple[str, ...] = ("Tensor", "Scalar")) -> Pointwise:
+              kinds: tuple[str, ...] = ("Tensor", "Scalar"), **rest: Any) -> Pointwise:
     """One comparison: with a tensor, with a scalar, and each in place."""
     names = tuple(f"aclnn{inplace}{name}{kind}" for inplace in ("", "Inplace") for kind in kinds)
     return _row(names, formula, inputs, outputs, lacking=lacking, inplace=inputs, constants=(
-        Constant("other", operand="promotes", dtypes=inputs),))
+        Constant("other", operand="promotes", dtypes=inputs),), **rest)
 
 
 # What the pages list: equality, of more types on the 950 and the 910; order, of real types; and less-equal, of fewer.
@@ -64,6 +65,12 @@ _OR_OUT = {"950": _ANY | UNSIGNED, OTHERS: _ANY}
 _IN = {"910": _REAL | {UINT16}, OTHERS: _ANY | {UINT16}}
 _IN_ATTRIBUTES = (Constant("assumeUnique"), Constant("invert"))
 _310P, _910 = ("310P",), ("910",)
+
+
+def _check_in_place(call: Call) -> None:
+    """Of all comparisons only this one, in place with a tensor, takes no empty ones."""
+    if call.inplace and isinstance(call["other"], Tensor) and not call["selfRef"].numel:
+        raise checks.refuse(f"selfRef: empty tensors are not supported, got shape {list(call['selfRef'].shape)}")
 
 
 def _check_is_inf(call: Call) -> None:
@@ -139,7 +146,7 @@ def _equal_or_nan(x: Any, y: Any) -> Any:
 
 
 TABLE = (
-    _compares("Eq", np.equal, _EQUAL, _EQUAL_OUT, _310P),
+    _compares("Eq", np.equal, _EQUAL, _EQUAL_OUT, _310P, check=_check_in_place),
     _compares("Ne", np.not_equal, _ANY | {UINT64}, _ANY | UNSIGNED, _310P, ("Tensor",)),
     _compares("Ne", np.not_equal, _DIFFERENT, _EQUAL_OUT, _310P, ("Scalar",)),
     _compares("Lt", np.less, _ORDERED, _ORDERED_OUT, _310P),
