@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import threading
 import warnings
 import weakref
 from _tracemalloc import is_tracing
@@ -53,6 +54,8 @@ def _child_after_fork() -> None:
 
 def _at_exit() -> None:
     process.exiting = True
+    if threading.active_count() > 1:
+        _lib.stop_other_threads()
     if not process.forked and process.ours:
         for hook in reversed(process.hooks):
             hook()

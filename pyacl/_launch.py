@@ -13,7 +13,7 @@ from typing import Any
 
 from . import _lib, descriptors
 from ._descriptor import destroy
-from ._handle import close_after
+from ._handle import close_after, refuse_after_fork
 from ._reclaim import Progress
 from ._signature import Parameter
 from .device import ActiveContext, Primary, current_context, thread, using
@@ -309,6 +309,7 @@ def used_on(tensors: list[Tensor], progress: Progress, name: str) -> None:
 
 def run(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], stream: Stream | None) -> None:
     """The general route of a one-shot launch."""
+    refuse_after_fork()
     call = convert(parameters, arguments)
     try:
         target = place(call.tensors, stream, lambda: describe(parameters, arguments))

@@ -47,6 +47,7 @@ PHASE2 = "aclnnStatus(void *workspace, uint64_t workspaceSize, aclOpExecutor *ex
 _lock = threading.RLock()
 _backend: Backend | None = None
 _chosen: str | None = None
+_last_thread: int | None = None                # the only one that may still call C
 _extra_operators: dict[str, str] = {}          # what load_headers added
 _extra_functions: dict[str, str] = {}
 _listeners: list[Callable[[], None]] = []
@@ -169,7 +170,23 @@ def _bind(function: str) -> Any:
     address = provider.address(function, text)
     if not address:
         return _missing(function)
-    return provider.guard(_pointer(function, text, address))
+    callable_ = provider.guard(_pointer(function, text, address))
+    return callable_ if _last_thread is None else _for_last_thread(callable_)
+
+
+def stop_other_threads() -> None:
+    """At exit: any other thread that calls C again stops there for good; it would use what is being torn down."""
+    global _last_thread
+    _last_thread = threading.get_ident()
+    rebind()
+
+
+def _for_last_thread(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        if threading.get_ident() != _last_thread:
+            threading.Event().wait()           # raising would unwind it, and release what the end releases anyway
+        return function(*arguments)
+    return call
 
 
 def _missing(function: str) -> Callable[..., Any]:

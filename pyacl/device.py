@@ -6,6 +6,7 @@ that uses one needs no set-up, and finds its own current device as it was.
 from __future__ import annotations
 
 import operator
+import os
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -38,6 +39,13 @@ class _Thread(threading.local):
 
 
 thread = _Thread()
+
+
+def _unbound() -> None:
+    thread.bound = 0                            # a forked child takes the general route, where it is refused
+
+
+os.register_at_fork(after_in_child=_unbound)
 
 
 class _Runtime:

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import _lib
 from ._buffers import handle_pointer
-from ._handle import SLOTS, Handle, close_after
+from ._handle import SLOTS, Handle, close_after, refuse_after_fork
 from ._launch import Arguments, convert, describe, phase1, phase2, place, used_on
 from ._reclaim import Lane, Progress
 from ._signature import Parameter, parameters
@@ -67,6 +67,7 @@ class Executor(Handle):
 
     @classmethod
     def _prepare(cls, c_name: str, order: list[Parameter], arguments: tuple[Any, ...], repeatable: bool) -> Executor:
+        refuse_after_fork()
         self = cls._new(c_name, order, repeatable)
         if repeatable:                          # the addresses of its tensors will change: they must be its own
             arguments = tuple(_alias(a) if isinstance(a, Tensor) else a for a in arguments)
