@@ -5,8 +5,11 @@ from . import _abi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import ctypes
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, SupportsIndex
+
+    HandleLike = SupportsIndex | ctypes.c_void_p | ctypes._Pointer[Any]     # and pointers of cffi, which have no type
 
     Converter = Callable[[Any], Any]
 
@@ -33,14 +36,14 @@ def pointer_to(buffer: Any, *, writable: bool, what: str) -> Any:
         raise ValueError(f"{what}: the memory must be contiguous (numpy.ascontiguousarray makes it so)") from None
 
 
-def handle_pointer(c_type: str, handle: Any) -> Any:
+def handle_pointer(c_type: str, handle: HandleLike) -> Any:
     """A handle of somebody else as a C pointer: an integer, a ctypes pointer (c_void_p) or a pointer of cffi.
 
     Raises TypeError for anything else.
     """
     if isinstance(handle, CData):
         return ffi.cast(c_type, handle)
-    if type(handle).__module__ == "ctypes" or hasattr(handle, "_b_base_"):
+    if hasattr(handle, "_b_base_"):                        # of ctypes
         import ctypes
         handle = ctypes.cast(handle, ctypes.c_void_p).value or 0
     if isinstance(handle, bool) or not hasattr(handle, "__index__"):

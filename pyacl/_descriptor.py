@@ -13,12 +13,15 @@ import warnings
 from collections.abc import Callable
 from functools import lru_cache
 from types import TracebackType
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from . import _lib
 from ._buffers import handle_pointer
 from ._handle import address
 from .errors import AclError, AclWarning, check, failure, recent_message
+
+if TYPE_CHECKING:
+    from ._buffers import HandleLike
 
 ffi, lib = _lib.ffi, _lib.lib
 _gc = ffi.gc
@@ -96,7 +99,7 @@ class Descriptor:
     _owner: Any
 
     @classmethod
-    def from_handle(cls: type[D], handle: int, *, owner: Any = None) -> D:
+    def from_handle(cls: type[D], handle: HandleLike, *, owner: Any = None) -> D:
         """Stand for a handle of somebody else, which is never destroyed; `owner` is kept alive."""
         self = cls.__new__(cls)
         self._h, self._owner = borrowed(handle, cls._kind), owner

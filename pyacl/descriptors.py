@@ -22,6 +22,8 @@ from .tensor import Tensor
 if TYPE_CHECKING:
     import numpy as np
 
+    from ._buffers import HandleLike
+
 __all__ = ["BoolArray", "FloatArray", "IntArray", "Scalar", "ScalarList", "TensorList"]
 
 ffi, lib = _lib.ffi, _lib.lib
@@ -177,7 +179,7 @@ class Scalar(Descriptor):
         self._h = own(scalar_handle(value, self._code), "Scalar")
 
     @classmethod
-    def from_handle(cls, handle: int, *, owner: Any = None) -> Scalar:
+    def from_handle(cls, handle: HandleLike, *, owner: Any = None) -> Scalar:
         """Stand for an aclScalar of somebody else; its value and type cannot be read."""
         self = super().from_handle(handle, owner=owner)
         self.value = self._code = None
@@ -256,7 +258,7 @@ class TensorList(_Collection):
         self._h = own(tensor_list_handle(self.tensors), "TensorList")
 
     @classmethod
-    def from_handle(cls, handle: int, *, owner: Any = None) -> TensorList:
+    def from_handle(cls, handle: HandleLike, *, owner: Any = None) -> TensorList:
         """Stand for an aclTensorList of somebody else, which is never destroyed; `owner` is kept alive."""
         self = super().from_handle(handle, owner=owner)
         self.tensors = ()

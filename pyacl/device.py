@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer
@@ -21,6 +21,9 @@ from ._handle import SLOTS, Finalizer, Handle, address, close_after, each, proce
 from ._reclaim import Progress, Reclaimer, streams
 from ._staging import Staging
 from .errors import AclError, check, code_name, failure
+
+if TYPE_CHECKING:
+    from ._buffers import HandleLike
 
 ffi, lib = _lib.ffi, _lib.lib
 _CONTEXT_OUT = ffi.typeof("aclrtContext *")
@@ -477,7 +480,7 @@ class Context(_Scope, Handle):
         self._make(_restored(), create, _destroy_context, active)
 
     @classmethod
-    def from_handle(cls, handle: int, *, owner: Any = None, device: Device | int = 0) -> Context:
+    def from_handle(cls, handle: HandleLike, *, owner: Any = None, device: Device | int = 0) -> Context:
         """Wrap a context of somebody else, of `device`; it is never destroyed."""
         self = cls.__new__(cls)
         self.device = device if isinstance(device, Device) else Device(device)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer
@@ -15,6 +15,9 @@ from .errors import AclError, check, failure
 from .memory import DeviceBuffer
 from .stream import Stream
 from .tensor import Tensor
+
+if TYPE_CHECKING:
+    from ._buffers import HandleLike
 
 ffi, lib = _lib.ffi, _lib.lib
 NULL = ffi.NULL
@@ -97,7 +100,7 @@ class Executor(Handle):
                           "same arguments that ran before in this thread, unless DISABLE_L2_CACHE is set)")
 
     @classmethod
-    def from_handle(cls, handle: int, *, c_name: str, workspace_size: int, owner: Any = None, repeatable: bool = False,
+    def from_handle(cls, handle: HandleLike, *, c_name: str, workspace_size: int, owner: Any = None, repeatable: bool = False,
                     device: Any = None) -> Executor:
         """Wrap an aclOpExecutor that phase 1 of `c_name` made elsewhere; it is never destroyed here.
 

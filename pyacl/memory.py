@@ -5,7 +5,7 @@ import ctypes
 import operator
 import threading
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer, pointer_to
@@ -14,6 +14,9 @@ from ._reclaim import Progress, Uses, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
 from .errors import AclMemoryError, check
 from .stream import Stream
+
+if TYPE_CHECKING:
+    from ._buffers import HandleLike
 
 ffi, lib = _lib.ffi, _lib.lib
 CData = ffi.CData
@@ -113,7 +116,7 @@ class DeviceBuffer(Handle):
                        self._primary)
 
     @classmethod
-    def from_handle(cls, handle: int, nbytes: int, *, owner: Any = None,
+    def from_handle(cls, handle: HandleLike, nbytes: int, *, owner: Any = None,
                     device: Device | Context | int | None = None) -> DeviceBuffer:
         """Stand for `nbytes` bytes of somebody else's device memory at an address; it is never freed.
 
@@ -334,7 +337,7 @@ class HostBuffer(Handle):
         return self
 
     @classmethod
-    def from_handle(cls, handle: int, nbytes: int, *, owner: Any = None) -> HostBuffer:
+    def from_handle(cls, handle: HandleLike, nbytes: int, *, owner: Any = None) -> HostBuffer:
         """Stand for somebody else's pinned memory at an address; it is never freed."""
         pointer = handle_pointer("void *", handle)
         self = cls._over(pointer, byte_count(nbytes))

@@ -1,7 +1,7 @@
 """Streams and events."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer
@@ -9,6 +9,9 @@ from ._handle import SLOTS, Finalizer, Handle, close_after, process
 from ._reclaim import COMPLETE, EVENT_TIMEOUT, RECORDED, STREAM_TIMEOUT, Progress, Uses, streams, wait, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
 from .errors import check
+
+if TYPE_CHECKING:
+    from ._buffers import HandleLike
 
 ffi, lib = _lib.ffi, _lib.lib
 _STREAM_OUT, _EVENT_OUT = ffi.typeof("aclrtStream *"), ffi.typeof("aclrtEvent *")
@@ -48,7 +51,7 @@ class Stream(Handle):
         self._make(using(self._context), create, _destroy_stream, progress, self._primary)
 
     @classmethod
-    def from_handle(cls, handle: int, *, owner: Any = None,
+    def from_handle(cls, handle: HandleLike, *, owner: Any = None,
                     device: Device | Context | int | None = None) -> Stream:
         """Wrap a stream of somebody else, for example `torch.npu.current_stream().npu_stream`; never destroyed.
 
@@ -209,7 +212,7 @@ class Event(Handle):
         self._make(using(self._context), create, _destroy_event, self._used, self._context, self._primary)
 
     @classmethod
-    def from_handle(cls, handle: int, *, owner: Any = None,
+    def from_handle(cls, handle: HandleLike, *, owner: Any = None,
                     device: Device | Context | int | None = None) -> Event:
         """Wrap an event of somebody else; it is never destroyed."""
         self = cls.__new__(cls)

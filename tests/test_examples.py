@@ -1,6 +1,7 @@
 """The examples print the numbers of the operators' pages, nothing else, and leave nothing behind."""
 from __future__ import annotations
 
+import importlib.util
 import re
 from pathlib import Path
 
@@ -69,7 +70,38 @@ def test_objects(python: Python) -> None:
     assert numbers(done.stdout) == pytest.approx(CROSS_ENTROPY, abs=1e-6)
 
 
-@pytest.mark.parametrize("script", ["softmax_backward_c.py", "softmax_backward.py", "cross_entropy_loss_grad.py"])
+def test_dlpack_shares_memory(python: Python) -> None:
+    """x + 10 * y, by add's definition; and the device type of Ascend in dlpack.h."""
+    done = python(str(EXAMPLES / "interchange_dlpack.py"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["(21, 0)", "[[10.0, 11.0, 12.0], [13.0, 14.0, 15.0]]"]
+
+
+def test_torch_tensors_are_used_where_they_are(python: Python) -> None:
+    done = python(str(EXAMPLES / "interchange_torch.py"))
+    assert (done.returncode, done.stderr) == (0, "")
+    torch = importlib.util.find_spec("torch")
+    assert done.stdout == ("[[-0.0, -2.0], [-4.0, -6.0]]\n" if torch else "skipped: torch is not installed\n")
+
+
+def test_handles_of_others(python: Python) -> None:
+    done = python(str(EXAMPLES / "interchange_handles.py"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [str([float(i) for i in range(8)]), "True True"]
+
+
+def test_the_pool_serves_a_hundred_steps_with_two_blocks(python: Python) -> None:
+    done = python(str(EXAMPLES / "memory_pool.py"))
+    assert (done.returncode, done.stderr) == (0, "")
+    largest, statistics = done.stdout.splitlines()
+    assert largest == "1.0"
+    assert "in_use=0" in statistics
+    assert "mallocs=2)" in statistics
+
+
+@pytest.mark.parametrize("script", ["softmax_backward_c.py", "softmax_backward.py", "cross_entropy_loss_grad.py",
+                                    "interchange_dlpack.py", "interchange_torch.py", "interchange_handles.py",
+                                    "memory_pool.py"])
 def test_nothing_is_left_and_nothing_was_misused(python: Python, script: str) -> None:
     assert report_of(python, script, PYACL_EMULATOR_MODE="strict")[1] == "report: 0 []"
 
