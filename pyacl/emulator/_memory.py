@@ -191,6 +191,7 @@ class Memory:
             block.freed = caller() if where is None else where
             self.charge(block.device, -block.charge, block.page)
             self.check_canary(block, "aclrtFree")
+            block.uses = {}
             if block.kind == "registered" or block.capacity > QUARANTINE:
                 block.data = None                      # not ours, or too much to keep; queued work keeps its views
                 return

@@ -70,5 +70,5 @@ def caller() -> str:
     for frame in _frames():
         name = frame.f_globals.get("__name__", "")
         if name != _PACKAGE and not name.startswith(_PACKAGE + ".") and not name.startswith(("threading", "weakref")):
-            return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+            return sys.intern(f"{frame.f_code.co_filename}:{frame.f_lineno}")      # kept by everything made there
     return ""
