@@ -24,10 +24,10 @@ LINKS = tuple(name for name in (*_libraries.RUNTIME_LIBRARIES, *_libraries.OPERA
               if name.startswith(("libacl_", "libnnopbase", "libmsprofiler", "libopapi")))
 SOURCE = "src/libascendcl.c"
 COMPILERS = ("cc", "gcc", "clang")
-SYSTEM_HEADERS = ("dlfcn.h", "link.h", "pthread.h", "stdarg.h", "stdio.h", "stdlib.h", "string.h", "unistd.h",
-                  "wchar.h")
-FLAGS = ("-std=gnu11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wno-unused-const-variable",
-         "-Wl,-z,nodelete", "-Wl,--as-needed", "-ldl", "-lpthread")
+SYSTEM_HEADERS = ("dlfcn.h", "link.h", "pthread.h", "semaphore.h", "signal.h", "stdarg.h", "stdio.h", "stdlib.h",
+                  "string.h", "unistd.h", "wchar.h")
+FLAGS = ("-std=gnu11", "-O1", "-foptimize-sibling-calls", "-fPIC", "-shared", "-Wall", "-Wextra",
+         "-Wno-unused-const-variable", "-Wl,-z,nodelete", "-Wl,--as-needed", "-ldl", "-lpthread")
 # Handles are distinct types in pyacl's headers, so that Python can tell them apart; CANN's are all `void *`, and
 # programs convert them into each other.
 HANDLE = re.compile(r"^typedef struct \w+ \*(\w+);$", re.M)

@@ -80,6 +80,36 @@ static int is_python(struct dl_phdr_info *object, size_t size, void *found)
     "print(sys.executable, '%s/%s' % (folder, name), '%s/%s/%s' % (folder, value('MULTIARCH'), name)," \
     " '%s/lib/%s' % (sys.base_prefix, name), name, sep='\\n')"
 
+/* Python's main thread: one of its own, that never ends.  Python takes the thread that starts it for the main one, and
+   would take any later thread with the same number for it, if that one could end. */
+static void *be_main_thread(void *ready)
+{
+    python.initialize(0);                                  /* 0: Ctrl-C stays the program's */
+    python.call(python.variable_of_sys("path"), "append", "(s)", PACKAGE);
+    python.save_thread();                                  /* every thread takes the GIL when it needs it */
+    sem_post(ready);
+    for (;;)
+        pause();
+}
+
+static void start_main_thread(void)
+{
+    pthread_t thread;
+    sem_t ready;
+    sigset_t all, before;
+    int code;
+
+    sem_init(&ready, 0, 0);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);           /* signals are for the threads of the program */
+    code = pthread_create(&thread, NULL, be_main_thread, &ready);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (code)
+        stop("no thread can be started for Python: %s", strerror(code));
+    while (sem_wait(&ready))
+        ;
+}
+
 static void start_python(void)
 {
     const char *chosen = getenv("PYACL_PYTHON");
@@ -108,9 +138,7 @@ static void start_python(void)
              "installed): set PYACL_PYTHON to an interpreter that has pyacl and one. Tried:%s", program, tried);
     look_up(library, program);
     python.set_program_name(python.decode(program, NULL)); /* finds the packages of a virtual environment */
-    python.initialize(0);                                  /* 0: Ctrl-C stays the program's */
-    python.call(python.variable_of_sys("path"), "append", "(s)", PACKAGE);
-    python.save_thread();                                  /* every thread takes the GIL when it needs it */
+    start_main_thread();
 }
 
 static int ended_with;

@@ -1,0 +1,245 @@
+"""Programs in C and C++ on the built emulator.  Expected output: the formula or statement that the comment names."""
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import PACKAGE, ROOT, Python
+
+from pyacl import _abi, _lib
+from pyacl.emulator import _build
+
+PROGRAMS = Path(__file__).parent / "programs"
+COMPILERS = {".c": ("gcc", "-std=c11"), ".cpp": ("g++", "-std=c++11")}
+missing = [compiler for compiler, _ in COMPILERS.values() if not shutil.which(compiler)]
+pytestmark = pytest.mark.skipif(bool(missing), reason=f"needs {' and '.join(missing)}")
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def child(command: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a program with no setting of the emulator but those given; it finds the pyacl that is tested here."""
+    inherited = {name: value for name, value in os.environ.items()
+                 if not name.startswith(("PYACL_", "ASCEND_", "LD_LIBRARY_PATH"))}
+    path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH", "")]))
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120,
+                          env={**inherited, "PYTHONPATH": path, **environment})
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `emulator build` writes; once for all workers, since it compiles for several seconds."""
+    base = tmp_path_factory.getbasetemp()
+    base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = base / "emulator home"                        # the space shows what is not quoted
+    with open(base / "emulator.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "set_env.sh").exists():           # what is written last
+            done = child([sys.executable, "-m", "pyacl", "emulator", "build", str(folder)], {})
+            assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def run(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """`run("add.c", "argument", NAME="value")`: compile as against CANN, without a warning, and run."""
+    folder = tmp_path_factory.mktemp("programs")
+
+    def compile_and_run(name: str, *arguments: str, link: bool = True, **environment: str) -> \
+            subprocess.CompletedProcess[str]:
+        program = folder / name.replace(".", "_")
+        if not program.exists():
+            libraries = ["-L", str(home / "lib64"), "-lascendcl", "-lnnopbase", "-lopapi"] if link else ["-ldl"]
+            include = ["-I", str(home / "include"), "-I", str(home / "include" / "aclnn")]
+            command = [*COMPILERS[Path(name).suffix], "-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-pthread",
+                       *include, "-o", str(program), str(PROGRAMS / name), *libraries]
+            compiled = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert compiled.returncode == 0, compiled.stderr
+        return child([str(program), *arguments], {"LD_LIBRARY_PATH": str(home / "lib64"), **environment})
+    return compile_and_run
+
+
+# -- the programs
+OUTPUT = {
+    "add.c": "6\n12\n18\n24\n",                            # x + y / 2
+    "threads.cpp": "1\n3\n9\n27\n81\n243\n729\n2187\n",    # 3 ** n
+    "callback.cpp": "5 elsewhere\n",                       # R-CB-1: a thread of the runtime runs host functions
+    "signals.c": "default\n1\n",
+    "types.cpp": "8\n",                                    # bytes of an int64
+    "structs.c": "100000\n200001\n",                       # R-ABI-3: NULL is refused by the first layer
+}
+
+
+@pytest.mark.parametrize("mode", ["faithful", "strict"])
+@pytest.mark.parametrize("name", OUTPUT)
+def test_program_prints_what_the_formula_says(run: Run, name: str, mode: str) -> None:
+    done = run(name, PYACL_EMULATOR_MODE=mode)
+    assert done.stdout == OUTPUT[name], done.stderr
+    assert done.returncode == 0
+    assert done.stderr == "" if mode == "faithful" else "pyacl emulator: 0 findings, 0 live\n" in done.stderr
+
+
+def test_environment_chooses_the_machine(run: Run, home: Path) -> None:
+    """And a program that opens the library itself works like one that is linked with it."""
+    done = run("opened.c", str(home / "lib64" / "libacl_rt.so"), link=False, PYACL_EMULATOR_SOC="Ascend310P3")
+    assert (done.returncode, done.stdout) == (0, "0 Ascend310P3\n"), done.stderr
+
+
+# -- findings and the report
+def test_overrun_goes_on_as_on_a_device(run: Run) -> None:
+    done = run("overrun.c", PYACL_EMULATOR_MODE="faithful")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "before\nbehind\n", "")
+
+
+def test_report_of_a_faithful_run_changes_no_exit_code(run: Run) -> None:
+    done = run("overrun.c", PYACL_EMULATOR_MODE="faithful", PYACL_EMULATOR_REPORT="1")
+    assert done.returncode == 0
+    assert "A-VIEW in aclnnAbs" in done.stderr
+
+
+def test_strict_mode_tells_at_the_guilty_call_and_fails_at_the_end(run: Run) -> None:
+    done = run("overrun.c", PYACL_EMULATOR_MODE="strict")
+    assert (done.returncode, done.stdout) == (1, "before\nbehind\n")
+    at_once, report = done.stderr.split("pyacl emulator: ")[1:3]
+    assert at_once.startswith("A-VIEW in aclnnAbs")
+    assert "findings" in report
+    assert "A-VIEW in aclnnAbs" in report
+
+
+def test_strict_mode_keeps_the_exit_code_of_a_program_that_fails(run: Run) -> None:
+    assert run("overrun.c", "42", PYACL_EMULATOR_MODE="strict").returncode == 42
+
+
+def test_report_waits_for_static_objects(run: Run) -> None:
+    """What a destructor frees is no leak (S-LEAK), and nothing of the output is lost when the exit code changes."""
+    done = run("static_object.cpp", PYACL_EMULATOR_MODE="strict")
+    assert (done.returncode, done.stdout) == (0, "destructor\n"), done.stderr
+    assert "S-LEAK in exit: never released" not in done.stderr
+    done = run("static_object.cpp", "keep", PYACL_EMULATOR_MODE="strict")
+    assert (done.returncode, done.stdout) == (1, "destructor\n")
+    assert "S-LEAK in exit: never released: 1 device memory" in done.stderr
+
+
+def test_report_of_a_library_that_the_program_opened(run: Run, home: Path) -> None:
+    done = run("opened.c", str(home / "lib64" / "libascendcl.so"), link=False, PYACL_EMULATOR_MODE="strict")
+    assert (done.returncode, done.stdout) == (0, "0 Ascend910B1\n")
+    assert "pyacl emulator: 1 findings" in done.stderr     # S-LEAK: aclrtSetDevice without aclrtResetDevice, a warning
+
+
+# -- what cannot work
+@pytest.mark.parametrize(("environment", "words"), [
+    ({"PYACL_PYTHON": "/no/such/python"}, "the Python /no/such/python cannot be started"),
+    ({"PYACL_PYTHON": "/bin/true"}, "the Python /bin/true cannot be started"),
+    ({"PYACL_PYTHON": "it's"}, "a path with ' in it cannot be used"),
+    ({"PYACL_EMULATOR_SOC": "Ascend1"}, "soc='Ascend1': known are"),
+    ({"PYTHONHOME": "/no/such/home"}, "No module named 'encodings'"),
+])
+def test_no_emulator_is_never_a_success(run: Run, environment: dict[str, str], words: str) -> None:
+    done = run("add.c", **environment)
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert words in done.stderr
+
+
+def test_no_pyacl_stops_with_the_reason(run: Run, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "pyacl.py").write_text("raise ImportError('not this one')\n")
+    done = run("add.c", PYTHONPATH=str(tmp_path))
+    assert done.returncode == -6
+    assert "not this one" in done.stderr
+    assert "pyacl emulator: aclInit: the emulator cannot do it, the reason is above" in done.stderr
+
+
+def test_function_that_the_release_lacks_stops_the_program(run: Run) -> None:
+    """aclrtLaunchHostFunc is not in CANN 8.1.RC1 (R-CB-1)."""
+    done = run("callback.cpp", PYACL_EMULATOR_PROFILE="8.1.RC1")
+    assert done.returncode == -6
+    assert "aclrtLaunchHostFunc is not exported by what is emulated: emulator (CANN 8.1.RC1" in done.stderr
+
+
+def test_no_compiler_is_said(tmp_path: Path) -> None:
+    done = child([sys.executable, "-m", "pyacl", "emulator", "build", str(tmp_path / "home")], {"PATH": str(tmp_path)})
+    assert done.returncode == 1
+    assert "a C compiler is needed: none of cc, gcc, clang is installed" in done.stderr
+    assert not (tmp_path / "home").exists()
+
+
+def test_another_cann_is_not_overwritten(tmp_path: Path) -> None:
+    library = tmp_path / "lib64" / "libascendcl.so"
+    library.parent.mkdir()
+    library.write_text("the vendor's")
+    with pytest.raises(_build.BuildError, match=r"another libascendcl\.so"):
+        _build.build(tmp_path)
+    assert library.read_text() == "the vendor's"
+
+
+# -- the folder
+def test_every_function_is_exported_under_every_name(home: Path) -> None:
+    listed = subprocess.run(["nm", "-D", "--defined-only", str(home / "lib64" / "libascendcl.so")],
+                            capture_output=True, text=True, check=True).stdout
+    assert {line.split()[-1] for line in listed.splitlines()} == set(_lib.function_names())
+    for name in ("libnnopbase.so", "libopapi.so", "libopapi_math.so", "libopapi_nn.so", "libopapi_cv.so",
+                 "libopapi_transformer.so", "libacl_rt.so"):
+        assert (home / "lib64" / name).samefile(home / "lib64" / "libascendcl.so")
+
+
+def test_library_needs_nothing_of_python(home: Path) -> None:
+    listed = subprocess.run(["readelf", "-d", str(home / "lib64" / "libascendcl.so")], capture_output=True, text=True,
+                            check=True).stdout
+    needs = [line.split("[")[1].rstrip("]") for line in listed.splitlines() if "(NEEDED)" in line]
+    assert all(need.startswith(("libc.so", "libdl.so", "libpthread.so", "ld-linux")) for need in needs)
+
+
+@pytest.mark.parametrize(("compiler", "language"), [("gcc", "c"), ("g++", "c++")])
+def test_headers_go_together_and_have_the_constants(home: Path, tmp_path: Path, compiler: str, language: str) -> None:
+    """The program prints each constant whose value is not that of `pyacl.capi`."""
+    headers = sorted(str(path.relative_to(home / "include")) for path in (home / "include").rglob("*.h"))
+    numbers = {name: value for name, value in _abi.CONSTANTS.items() if isinstance(value, int)}
+    assert len(headers) > 1800
+    source = tmp_path / "all"
+    source.write_text("".join([
+        *(f'#include "{name}"\n' for name in ["stdio.h", *headers]),
+        "int main(void) {\n",
+        *(f'if ((unsigned long long){name} != {value % 2**64}ULL) puts("{name}");\n'
+          for name, value in numbers.items()),
+        "return 0; }\n"]))
+    done = subprocess.run([compiler, "-x", language, "-Wall", "-Werror", "-Wno-unused-variable", "-I",
+                           str(home / "include"), "-o", str(tmp_path / "program"), str(source)],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:2000]
+    assert child([str(tmp_path / "program")], {}).stdout == ""
+
+
+# -- as an installation of CANN
+@pytest.mark.parametrize("example", ["softmax_backward_c.py", "softmax_backward.py"])
+def test_python_takes_the_folder_for_cann(python: Python, home: Path, example: str) -> None:
+    """The numbers are those of the operator's page."""
+    expected = python(str(ROOT / "examples" / example), environment={"PYACL_BACKEND": "emulator"})
+    done = python("-m", "pyacl", "run", str(ROOT / "examples" / example),
+                  environment={"PYACL_BACKEND": "cann", "PYACL_CANN_HOME": str(home)})
+    assert done.returncode == 0, done.stderr
+    assert f"CANN 9.1 in {home}, found via PYACL_CANN_HOME" in done.stderr
+    assert "-93" in done.stdout
+    assert done.stdout == expected.stdout
+
+
+def test_python_and_library_share_one_emulator(python: Python, home: Path) -> None:
+    code = ("from pyacl import emulator, lib\n"
+            "assert lib.aclrtSetDevice(0) == 0\n"
+            "emulator.configure(soc='Ascend310P3')\n"
+            "from pyacl import ffi\nassert lib.aclrtSetDevice(0) == 0\n"
+            "print(ffi.string(lib.aclrtGetSocName()).decode())\n")
+    done = python("-c", code, environment={"PYACL_BACKEND": "cann", "PYACL_CANN_HOME": str(home)})
+    assert done.stdout == "Ascend310P3\n", done.stderr
+
+
+def test_set_env_is_enough(home: Path, run: Run, tmp_path: Path) -> None:
+    compile_line = (f'. "{home}/set_env.sh" && gcc "{PROGRAMS}/add.c" -I "$ASCEND_HOME_PATH/include" -L '
+                    f'"$ASCEND_HOME_PATH/lib64" -lascendcl -lnnopbase -lopapi -o "{tmp_path}/add" && "{tmp_path}/add"')
+    done = child(["sh", "-c", compile_line], {})
+    assert (done.returncode, done.stdout) == (0, OUTPUT["add.c"]), done.stderr
