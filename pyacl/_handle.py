@@ -2,22 +2,36 @@
 
 Policy (the whole package follows it):
 
-close()      releases now; calling it again does nothing.  `with` closes at its end.
-collection   an object that is dropped without close() is released by its finalizer, with a ResourceWarning (tensors,
-             which are values, go quietly).  A finalizer holds the object's parent, so a buffer always goes before its
-             device, in whatever order a cycle is collected.
-work         memory that queued work may still use is released after that work has passed (`_reclaim`).
-exit         busy streams are waited for, then everything goes in the reverse order of creation, ACL last.  Who found
-             ACL initialised by somebody else neither resets a device nor finalizes at exit.
-fork         a child process cannot use the parent's objects: it gets one clear error, and frees nothing.
-errors       what fails in close() is raised; what fails in a finalizer is an AclWarning.  A leak is better than a
-             dangling pointer.
+close()      releases now; calling it again does nothing.  If C refuses, AclError is raised and the object is closed all
+             the same: what may still be there is left alone, for a leak is better than a dangling pointer.  `with`
+             closes at its end; a failure on the way out of an exception becomes a note of that exception.
+collection   an object that is dropped without close() is released by its finalizer, with a ResourceWarning that has the
+             place of creation under -X tracemalloc (tensors, which are values, go quietly).  A finalizer holds the
+             object's parent, so a buffer always goes before its device, in whatever order a cycle is collected, and in
+             whatever thread.
+making       what fails on the way leaves nothing behind: what was made before is released again.
+work         memory that queued work may still use (blocks, workspaces, pinned memory, staged host arrays) is released
+             after that work has passed (`_reclaim`).  Only a successful wait or query counts as a proof of that: after a
+             failed one it is kept, at the latest until the device is closed and says that all is done.  Descriptors and
+             texts are needed until phase 2 has returned.
+threads      any thread may use any object: it runs in the object's context, and the thread's own current device is as
+             it was afterwards, also after an exception.  Objects take no locks for their user: two threads that change
+             one object, or close what the other is passing to C, must agree between themselves.
+exit         other threads stop at their next C call; busy streams are waited for, 10 s each at most; then everything
+             goes in the reverse order of creation, ACL last, silently.  Who found ACL initialised by somebody else
+             neither frees, nor resets a device, nor finalizes at exit.
+fork         a child process cannot use the parent's objects: it gets one clear RuntimeError, and frees nothing.  Asking
+             for the number of devices or the SoC before the fork is fine.
+errors       a failing code is an AclError at the call that got it; a failed kernel is one at the next wait for its
+             stream.  What fails in a finalizer, or in a release on behalf of nobody, is an AclWarning; at exit it is
+             nothing.
 """
 from __future__ import annotations
 
 import atexit
 import os
 import threading
+import time
 import warnings
 import weakref
 from _tracemalloc import is_tracing
@@ -32,6 +46,7 @@ from .errors import AclWarning
 ffi = _lib.ffi
 _UINTPTR = ffi.typeof("uintptr_t")
 H = TypeVar("H", bound="Handle")
+GRACE = 0.02               # seconds at exit for the C calls of other threads that are under way
 
 
 class _Process:
@@ -42,6 +57,7 @@ class _Process:
         self.used = False                                # whether ACL was used here: then a fork spoils the child
         self.forked = False
         self.ours = True                                 # whether it was we who initialised ACL
+        self.had_threads = False                         # at exit: whether others were at work until then
         self.hooks: list[Callable[[], None]] = []        # run first at exit, the latest first
 
 
@@ -56,6 +72,8 @@ def _at_exit() -> None:
     process.exiting = True
     if threading.active_count() > 1:
         _lib.stop_other_threads()
+        process.had_threads = True
+        time.sleep(GRACE)
     if not process.forked and process.ours:
         for hook in reversed(process.hooks):
             hook()

@@ -177,7 +177,8 @@ def _drain() -> None:
     epoch = _lib.current().epoch if streams else 0
     for progress in list(streams):
         context, ticket = progress.context, progress.submitted
-        if ticket > progress.completed and not context.destroyed and context.epoch == epoch:
+        busy = ticket > progress.completed or process.had_threads      # a stopped thread may not have counted its last
+        if busy and not context.destroyed and context.epoch == epoch:
             with using(context):
                 if not lib.aclrtSynchronizeStreamWithTimeout(progress.pointer, EXIT_WAIT):
                     progress.passed(ticket)

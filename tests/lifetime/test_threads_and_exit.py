@@ -65,6 +65,7 @@ def work():
         while True:
             aclnn.add(x, x, 1, x, stream=stream)
             pyacl.DeviceBuffer(64, device=0).close()
+            stream.synchronize()
 for _ in range(3):
     threading.Thread(target=work, daemon=True).start()
 started.wait()
