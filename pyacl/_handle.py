@@ -11,8 +11,8 @@ collection   an object that is dropped without close() is released by its finali
              whatever thread.
 making       what fails on the way leaves nothing behind: what was made before is released again.
 work         memory that queued work may still use (blocks, workspaces, pinned memory, staged host arrays) is released
-             after that work has passed (`_reclaim`).  Only a successful wait or query counts as a proof of that: after a
-             failed one it is kept, at the latest until the device is closed and says that all is done.  Descriptors and
+             after that work has passed (`_reclaim`).  Only a wait or query that succeeds proves that: after one that
+             failed it is kept, at the latest until the device is closed and says that all is done.  Descriptors and
              texts are needed until phase 2 has returned.
 threads      any thread may use any object: it runs in the object's context, and the thread's own current device is as
              it was afterwards, also after an exception.  Objects take no locks for their user: two threads that change
