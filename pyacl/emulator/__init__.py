@@ -38,8 +38,10 @@ def configure(profile: str | None = None, soc: str | None = None, devices: int |
     devices  number of devices (2)
     memory   bytes of memory per device (64 GiB); an allocation beyond it fails with 207001
     mode     "faithful": findings are only recorded; "strict": they raise at the guilty call, memory is poisoned
-    seed     order in which queued work of several streams runs (None: as threads happen to run)
-    delay    seconds by which queued work is held back at most
+    seed     order in which queued work of several streams runs, one task after another: the same seed and the same
+             calls give the same order (None: a thread for each stream, as threads happen to run)
+    delay    seconds by which queued work is held back: with a seed until somebody waits for it or nothing was queued
+             for so long (at least 0.25 s), else each task by a random time up to this
 
     What is left out keeps the value of the environment (PYACL_EMULATOR_PROFILE, _SOC, _DEVICES, _MEMORY, _MODE, _SEED)
     or the default.  Raises ValueError for a value that is not known.
@@ -78,7 +80,12 @@ def check_exit() -> None:
 
 
 def fail(function: str, code: int, nth: int = 1) -> None:
-    """Make the nth call from now of a C function return `code` (a pointer: NULL) without doing anything."""
+    """Make the nth call from now of a C function return `code` (a pointer: NULL) without doing anything.
+
+    A 507xxx code for an operator ("aclnnAdd") is that of a failing kernel: the call succeeds, and the code comes out
+    of the next synchronise.  Each fault happens once; several for one function add up.
+    Raises ValueError for a name that no header declares, or nth below 1.
+    """
     from .. import _abi
     known = function in _abi.FUNCTIONS or function.removesuffix("GetWorkspaceSize") in _abi.OPERATORS
     if not known:
@@ -91,7 +98,7 @@ def fail(function: str, code: int, nth: int = 1) -> None:
 
 
 def hide(function: str) -> None:
-    """Make a C function an absent symbol, as on a CANN that lacks it."""
+    """Make a C function an absent symbol, as on a CANN that lacks it; until `reset` or `configure`."""
     _provider.hidden.add(function)
     _announce()
 

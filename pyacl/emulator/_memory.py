@@ -32,6 +32,7 @@ OUT_OF_MEMORY = 207001
 ALIGNMENT = 512                      # of every block's start (R-MEM-3)
 NORMAL_PAGE, HUGE_PAGE, GIANT_PAGE = 4 << 10, 2 << 20, 1 << 30
 LARGE = 128 << 10                    # from here on memory comes as lazily zeroed pages, below from the heap
+LONG = 1 << 20                       # bytes from which moving and filling is slow
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)     # older Pythons lack the name
 FRESH, SPARE, FREED = 0xA5, 0x5A, 0xDD            # strict mode: never-written, spare and freed bytes
 POISONED = 64 << 20                  # bytes of a fresh block that are poisoned at most: all pages would become real
@@ -99,6 +100,25 @@ def zeroed(size: int) -> tuple[int, memoryview]:
     return int(ffi.cast(UINTPTR, raw)) + start, memoryview(ffi.buffer(raw))[start:start + size]
 
 
+@functools.cache
+def _unlocked(name: str) -> Any:
+    """The C function itself: unlike those of ctypes it is called without the interpreter's lock."""
+    function = getattr(ctypes.CDLL(None), name)
+    function.argtypes = [ctypes.c_void_p, ctypes.c_int if name == "memset" else ctypes.c_void_p, ctypes.c_size_t]
+    function.restype = ctypes.c_void_p
+    return function
+
+
+def move(target: int, source: int, nbytes: int) -> None:
+    """memmove; a long one lets other threads of the program run."""
+    (ctypes.memmove if nbytes < LONG else _unlocked("memmove"))(target, source, nbytes)
+
+
+def fill(target: int, value: int, nbytes: int) -> None:
+    """memset, likewise."""
+    (ctypes.memset if nbytes < LONG else _unlocked("memset"))(target, value, nbytes)
+
+
 class BlockMap:
     """Blocks that do not overlap, by address."""
 
@@ -158,8 +178,8 @@ class Memory:
             block = Block(kind, address, size, data, device)
             block.charge, block.page = charge, page
             if self.strict:
-                ctypes.memset(address, FRESH, min(size, POISONED))
-                ctypes.memset(address + size, SPARE, capacity - size)
+                fill(address, FRESH, min(size, POISONED))
+                fill(address + size, SPARE, capacity - size)
                 block.canary = capacity > size
                 if kind in FOLLOWED:
                     block.written = Intervals()
@@ -196,7 +216,7 @@ class Memory:
                 block.data = None                      # not ours, or too much to keep; queued work keeps its views
                 return
             if self.strict:
-                ctypes.memset(block.address, FREED, block.capacity)
+                fill(block.address, FREED, block.capacity)
             self.graves.add(block)
             self.burials.append(block)
             self.quarantined += block.capacity

@@ -68,6 +68,8 @@ def make_profile(profile: str, soc: str, devices: int, memory: int, mode: str, s
         raise ValueError(f"devices={devices!r}: not negative")
     if memory <= 0:
         raise ValueError(f"memory={memory!r}: a positive number of bytes per device")
+    if delay < 0:
+        raise ValueError(f"delay={delay!r}: not negative")
     return Profile(RELEASES[profile], SOCS[name], devices, memory, mode == "strict", seed, delay)
 
 

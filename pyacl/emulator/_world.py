@@ -104,12 +104,13 @@ class World:
     def fault(self, function: str) -> int:
         """The code that `emulator.fail` wants this call to return, else 0."""
         with self.lock:
-            for entry in self.faults.get(function, ()):
+            due = 0
+            for entry in list(self.faults.get(function, ())):
                 entry[0] -= 1
                 if entry[0] == 0:
                     self.faults[function].remove(entry)
-                    return entry[1]
-        return 0
+                    due = due or entry[1]
+            return due
 
     # -- findings
     def find(self, id: str, function: str, message: str, *, handle: int = 0, created: str = "",

@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import _abi
 from .._handles import address
-from .._memory import ON_DEVICE, READ, STRIDED_READ, WRITE, Block, Memory
+from .._memory import ON_DEVICE, READ, STRIDED_READ, WRITE, Block, Memory, move
 from .._order import Order
 from .._registry import c_function
 from .._report import caller
@@ -117,7 +117,7 @@ def _move(target: Place, source: Place, to: int, come_from: int, nbytes: int) ->
     """Copy what exists of both ends."""
     nbytes = min(target.room(to, nbytes), source.room(come_from, nbytes))
     if nbytes > 0:
-        ctypes.memmove(to, come_from, nbytes)
+        move(to, come_from, nbytes)
 
 
 # -- checks of the first two layers

@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import _abi
 from .._handles import address
-from .._memory import READ, WRITE, Memory
+from .._memory import READ, WRITE, Memory, fill
 from .._order import Order
 from .._registry import Refusal, c_function
 from .._streams import Scheduler, Task
@@ -37,7 +37,7 @@ PACKED_INT4 = 29
 def _fill(start: int, place: Place, nbytes: int, pattern: bytes) -> None:
     size = place.room(start, nbytes)
     if len(pattern) == 1:
-        ctypes.memset(start, pattern[0], size)
+        fill(start, pattern[0], size)
     else:
         ctypes.memmove(start, pattern * (size // len(pattern)), size)
 
