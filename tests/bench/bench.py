@@ -21,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from c_library import c_library
 from stub import LIBRARIES, build
 
 UNARY = ["Abs", "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Ceil", "Cos", "Cosh", "Erf", "Erfc", "Exp", "Exp2",
@@ -286,6 +287,7 @@ def main() -> None:
         results = calls(library, options.rounds)
         cache = str(Path(folder) / "cache")
         results += [import_time("import pyacl", 10, cache), import_time("from pyacl.capi import *", 20, cache)]
+        results += c_library(Path(folder) / "emulator")
     environment = {"python": platform.python_version(), "cffi": cffi.__version__, "pyacl": pyacl.__version__,
                    "machine": platform.machine()}
     print(", ".join(f"{name} {value}" for name, value in environment.items()))
