@@ -104,7 +104,7 @@ def twin(number: int) -> np.dtype[Any]:
     found = DTYPES.get(number)
     if found is None or not found.twin:
         raise LookupError(f"{name(number)} has no NumPy type")
-    if not hasattr(np, found.twin):
+    if found.twin not in np.sctypeDict:               # `hasattr(np, "bool")` warns in older versions
         import ml_dtypes
         made: np.dtype[Any] = np.dtype(getattr(ml_dtypes, found.twin))
         return made

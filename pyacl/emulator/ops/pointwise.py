@@ -295,24 +295,27 @@ class Kernel:
         if direct and apart and self.result == self.target and self.result in (self.computed, dtypes.BOOL) and all(
                 values.dtype == dtype for values in inputs) and out.dtype == dtypes.twin(self.result) and (
                 self.computed not in dtypes.HALF):
-            self.formula(*self._arguments(inputs), out=out)
+            self.formula(*self._arguments(inputs, dtype), out=out)
             return
         wide: np.dtype[Any] | None = None
         if is_complex(self.computed):
             wide = np.dtype(np.complex128)
         elif is_floating(self.computed) and not (direct or self.exact):
             wide = np.dtype(np.float64)
-        blocks.each(lambda *values: self._store(wide, values), inputs, [out], dtype)
+        blocks.each(lambda *values: self._store(dtype if wide is None else wide, values), inputs, [out], dtype)
 
-    def _arguments(self, inputs: list[Any]) -> list[Any]:
+    def _arguments(self, inputs: list[Any], dtype: np.dtype[Any]) -> list[Any]:
+        """The operands of the formula; for a ufunc in one type, since NumPy before 2 does not count 0-d arrays."""
         if any(self.absent):
             given = iter(inputs)
             inputs = [None if absent else next(given) for absent in self.absent]
-        return [*inputs, *self.constants]
+        constants = self.constants
+        if isinstance(self.formula, np.ufunc):
+            constants = tuple(np.asarray(constant, dtype) for constant in constants)
+        return [*inputs, *constants]
 
-    def _store(self, wide: np.dtype[Any] | None, values: tuple[Any, ...]) -> None:
+    def _store(self, dtype: np.dtype[Any], values: tuple[Any, ...]) -> None:
         *inputs, out = values
-        if wide is not None:
-            inputs = [block.astype(wide, copy=False) for block in inputs]
-        found = self.formula(*self._arguments(inputs))
+        inputs = [block.astype(dtype, copy=False) for block in inputs]
+        found = self.formula(*self._arguments(inputs, dtype))
         out[...] = arrays.convert(arrays.convert(np.asarray(found), self.result), self.target)
