@@ -295,3 +295,33 @@ def test_types_of_the_older_release() -> None:
     value = ffi.new("char[16]")
     assert capi.aclCreateScalar(value, dtypes.FLOAT8_E5M2) == NULL
     assert capi.aclCreateScalar(value, dtypes.BF16) != NULL
+
+
+@pytest.mark.parametrize("limit", ["device", "stream", "unused stream"])
+def test_numbers_of_cores_are_part_of_the_signature(npu: Calls, limit: str) -> None:
+    """N-CACHE-1, N-REP-3: after a run with other core counts the signature is new and can be made repeatable."""
+    a, out, one = npu.tensor(np.float32([1, 2])), npu.empty((2,), np.float32), npu.scalar(1, np.float32)
+    assert npu.run("aclnnAdd", a, a, one, out) == 0
+    if limit == "device":
+        assert capi.aclrtSetDeviceResLimit(0, 1, 8) == 0
+    else:
+        assert capi.aclrtSetStreamResLimit(npu.stream, 1, 8) == 0
+        if limit == "stream":
+            assert capi.aclrtUseStreamResInCurrentThread(npu.stream) == 0
+    code, _, executor = npu.prepare("aclnnAdd", a, a, one, out)
+    assert code == 0
+    assert capi.aclSetAclOpExecutorRepeatable(executor) == (561000 if limit == "unused stream" else 0)
+    ids = [finding.id for finding in emulator.report().findings]
+    assert ids == (["A-CACHE-REP"] if limit == "unused stream" else [])
+    assert capi.aclDestroyAclOpExecutor(executor) == 0
+
+
+@pytest.mark.parametrize("process", [0, 1])
+def test_determinism_of_the_context_alone_has_no_effect(npu: Calls, process: int) -> None:
+    """N-DET-3: a warning A-DET, once, unless the process's option is set as well."""
+    assert capi.aclrtCtxSetSysParamOpt(capi.ACL_OPT_DETERMINISTIC, 1) == 0
+    assert capi.aclrtSetSysParamOpt(capi.ACL_OPT_DETERMINISTIC, process) == 0
+    a, out, one = npu.tensor(np.float32([1, 2])), npu.empty((2,), np.float32), npu.scalar(1, np.float32)
+    assert [npu.run("aclnnAdd", a, a, one, out) for _ in range(2)] == [0, 0]
+    found = [(finding.id, finding.severity) for finding in emulator.report().findings]
+    assert found == ([] if process else [("A-DET", "warning")])

@@ -1,11 +1,12 @@
 """The two phases that every operator has (N-P1, N-WS, N-P2, N-LIFE)."""
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 from ... import _abi
 from .._registry import Implementation, Refusal
-from .._world import world
+from .._world import World, world
 from . import cache
 from .decode import decode, signature
 from .executor import Executor, find_executor
@@ -42,7 +43,7 @@ def _first(operator: str) -> Implementation:
         signatures = cache.of_this_thread()
         key = None
         if plan.cacheable and not plan.generated:
-            key = (operator, *_options(), *signature(decoded))
+            key = (operator, *_options(function), *signature(decoded))
             if cache.key_bytes(key) > cache.MAX_KEY_BYTES:               # N-CACHE-2
                 key = None
         made = machine.handles.add(Executor(operator, decoded, plan, key, signatures))
@@ -52,12 +53,30 @@ def _first(operator: str) -> Implementation:
     return prepare
 
 
-def _options() -> tuple[int, ...]:
-    """The determinism level, which is part of a signature (N-DET-2, N-DET-4)."""
-    from ..runtime.limits import Limits
-    options = world().part(Limits).options
+def _options(function: str) -> tuple[int, ...]:
+    """What of the thread's settings is part of a signature: determinism (N-DET-2, N-DET-4), cores (N-CACHE-1)."""
+    from ..runtime.context import context_or_none
+    from ..runtime.limits import CUBE, VECTOR, Limits, thread_cores
+    machine = world()
+    options = machine.part(Limits).options
     level = options.get(DETERMINISTIC, 0)
-    return (2 if level == 1 and options.get(STRONG_CONSISTENCY, 0) == 1 else level,)
+    context = context_or_none(machine)
+    if context is None:
+        return (level,)
+    if not level and context.options.get(DETERMINISTIC) and context not in machine.part(Advised).contexts:
+        machine.part(Advised).contexts.add(context)
+        machine.find("A-DET", function, "determinism is switched on for the context only; operators read the option "
+                     "of the process (aclrtSetSysParamOpt)", handle=context.handle, severity="warning")
+    if level == 1 and options.get(STRONG_CONSISTENCY, 0) == 1:
+        level = 2
+    return (level, *(thread_cores(machine, context.device, kind) for kind in (CUBE, VECTOR)))
+
+
+class Advised:
+    """Contexts whose users were told that their determinism has no effect (N-DET-3)."""
+
+    def __init__(self, machine: World) -> None:
+        self.contexts: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def _second(operator: str) -> Implementation:

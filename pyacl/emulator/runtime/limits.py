@@ -169,6 +169,13 @@ def cores(machine: World, device: Device, kind: int) -> int:
     return device.core_limits.get(kind, soc.cube_cores if kind == CUBE else soc.vector_cores)
 
 
+def thread_cores(machine: World, device: Device, kind: int) -> int:
+    """Cores for what this thread launches: those of the stream that it uses, else of the device."""
+    stream = machine.thread.part(ThreadLimits).stream
+    chosen = None if stream is None else stream.core_limits.get(kind)
+    return cores(machine, device, kind) if chosen is None else chosen
+
+
 def _check_kind(kind: int) -> None:
     if kind not in (CUBE, VECTOR):
         raise wrong(f"resource {kind}: 0 or 1")
@@ -241,13 +248,9 @@ def unuse_stream_cores(pointer: Any) -> int:
 
 @c_function("aclrtGetResInCurrentThread")
 def get_cores(kind: int, out: Any) -> int:
-    """Cores for what this thread launches: those of the stream that it uses, else of the device."""
     if not out:
         raise null("value")
     machine = world()
     _check_kind(kind)
-    device = current_context(machine).device
-    stream = machine.thread.part(ThreadLimits).stream
-    chosen = None if stream is None else stream.core_limits.get(kind)
-    out[0] = cores(machine, device, kind) if chosen is None else chosen
+    out[0] = thread_cores(machine, current_context(machine).device, kind)
     return 0
