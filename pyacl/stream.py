@@ -1,6 +1,7 @@
 """Streams and events."""
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from . import _lib
@@ -8,7 +9,7 @@ from ._buffers import handle_pointer
 from ._handle import SLOTS, Finalizer, Handle, close_after, process
 from ._reclaim import COMPLETE, EVENT_TIMEOUT, RECORDED, STREAM_TIMEOUT, Progress, Uses, streams, wait, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
-from .errors import check
+from .errors import AclError, check
 
 if TYPE_CHECKING:
     from ._buffers import HandleLike
@@ -179,7 +180,7 @@ def _drain() -> None:
         context, ticket = progress.context, progress.submitted
         busy = ticket > progress.completed or process.had_threads      # a stopped thread may not have counted its last
         if busy and not context.destroyed and context.epoch == epoch:
-            with using(context):
+            with suppress(AclError), using(context):
                 if not lib.aclrtSynchronizeStreamWithTimeout(progress.pointer, EXIT_WAIT):
                     progress.passed(ticket)
 

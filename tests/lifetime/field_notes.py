@@ -126,7 +126,8 @@ POINTS = {
                 "ask; who asks through capi gets the code of C"),
     "44": Point("copies from pageable memory are slow", (
         FLIGHT + "staging_memory_is_used_again", "test_memory.py::test_pinned_memory_has_the_buffer_protocol")),
-    "45": Point("pinned memory before ACL was started", ("test_memory.py::test_pinned_memory_has_the_buffer_protocol",)),
+    "45": Point("pinned memory before ACL was started", (
+        "test_memory.py::test_pinned_memory_has_the_buffer_protocol",)),
     "46": Point("small blocks take huge pages", ("test_pool.py::test_sizes_are_classes",)),
     "47": Point("blocks of an allocator of one's own need room behind them", (
         "test_pool.py::test_a_block_has_its_spare_bytes_and_little_more",

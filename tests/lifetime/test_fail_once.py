@@ -174,6 +174,7 @@ def launches(attempt: Attempts) -> None:
         assert attempt(on.out.numpy).tolist() == [7] * 4
         attempt(lambda: aclnn.add(on.x, on.y, 1, on.narrow, stream=on.stream))            # with a workspace
         attempt(lambda: aclnn.einsum([on.x, on.y], "a,b->ab", on.outer, stream=on.stream))    # a list and a text
+        attempt(lambda: aclnn.mean(on.x, [0], True, "float32", on.out[:1], stream=on.stream))
         attempt(on.stream.synchronize)
         attempt(lambda: aclnn.softmax(on.x, 0, on.out))                                   # the default stream
         attempt(lambda: aclnn.mean(on.x, [0], True, "float32", on.out[:1]))
