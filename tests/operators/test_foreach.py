@@ -328,6 +328,22 @@ def test_elements_that_are_null(npu: Calls) -> None:
     assert npu.prepare("aclnnForeachExp", capi.aclCreateTensorList([], 0), out)[0] == 161002
 
 
+@pytest.mark.parametrize(("name", "code"), [("MulList", 161002), ("AddListV2", 0)])
+def test_only_generated_operators_check_their_workspace(name: str, code: int) -> None:
+    """N-WS-5: those that tile, not those with a scalar on the host."""
+    npu = machine(mode="faithful")
+    x = np.ones((2, 3), np.float16)
+    lists = [capi.aclCreateTensorList([npu.tensor(x, "transposed")], 1) for _ in range(2)]
+    alpha = [npu.scalar(1, np.float16)] if name == "AddListV2" else []
+    out = capi.aclCreateTensorList([npu.empty(x.shape, np.float16)], 1)
+    found, size, executor = npu.prepare(f"aclnnForeach{name}", *lists, *alpha, out)
+    assert found == 0
+    assert size > 0
+    small = npu.workspace(size - 1)
+    assert getattr(capi, f"aclnnForeach{name}")(small, size - 1, executor, npu.stream) == code
+    assert npu.synchronize() == 0
+
+
 @pytest.mark.parametrize(("name", "strided"), [("Exp", True), ("Sqrt", True), ("Sin", False), ("MulList", True)])
 def test_outputs_with_gaps_where_the_page_takes_them(npu: Calls, name: str, strided: bool) -> None:
     x = np.float32([[1, 2], [3, 4]])

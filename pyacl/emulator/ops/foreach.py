@@ -140,8 +140,10 @@ class Foreach:
         factors = [name for name in call.arguments if name not in lists]
         outs = lists[out_name]
         lists.pop("out", None)
-        # The page of an operator with a scalar on the host has one code for all; the others find some when they tile.
-        code = checks.INVALID if call.operator.endswith("V2") else checks.TILING
+        # An operator with a scalar on the host checks all itself; the others are generated, and find some when they
+        # tile.
+        generated = not call.operator.endswith("V2")
+        code = checks.TILING if generated else checks.INVALID
         dtype = self._check_dtypes(call, lists, outs, code)
         for name in factors:
             self._check_factor(call, name, dtype, len(outs))
@@ -151,11 +153,11 @@ class Foreach:
         inputs = tuple(tensor for tensors in lists.values() for tensor in tensors.values())
         inputs += (given,) if isinstance(given, Tensor) else ()
         if not any(tensor.numel for tensor in outs.values()):
-            return plan.NOTHING
+            return Plan(None, generated=generated)
         plan.check_gathers({name: tensor for tensors in lists.values() for name, tensor in tensors.items()})
         targets = tuple(outs.values())
         kernel = _Kernel(self, dtype, targets[0].dtype, len(lists), len(targets), _values(given, len(targets)))
-        return Plan(kernel, inputs, targets, plan.workspace(inputs, targets, dtype))
+        return Plan(kernel, inputs, targets, plan.workspace(inputs, targets, dtype), generated=generated)
 
     def _check_dtypes(self, call: Call, lists: Mapping[str, Mapping[str, Tensor]], outs: Mapping[str, Tensor],
                       code: int) -> int:

@@ -42,9 +42,10 @@ def _single(name: str, tensor: Tensor, code: int = checks.INVALID) -> None:
         raise checks.refuse(f"{name}: expected one element, got shape {list(tensor.shape)}", code)
 
 
-def _plan(kernel: Any, read: Sequence[Tensor], written: Sequence[Tensor]) -> Plan:
+def _plan(kernel: Any, read: Sequence[Tensor], written: Sequence[Tensor], generated: bool = False) -> Plan:
     plan.check_gathers({f"tensor {place} of the lists": tensor for place, tensor in enumerate(read)})
-    return Plan(kernel, tuple(read), tuple(written), plan.workspace(tuple(read), tuple(written), FLOAT))
+    return Plan(kernel, tuple(read), tuple(written), plan.workspace(tuple(read), tuple(written), FLOAT),
+                generated=generated)
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Unscale:
         _single("invScale", factor, checks.TILING)
         checks.dense("foundInf", found)
         tensors = tuple(gradients.values())
-        return _plan(_unscale, (*tensors, factor), (*tensors, found))
+        return _plan(_unscale, (*tensors, factor), (*tensors, found), generated=True)
 
 
 def _unscale(*values: Any) -> None:
