@@ -45,7 +45,7 @@ def handle_pointer(c_type: str, handle: HandleLike) -> Any:
         return ffi.cast(c_type, handle)
     if hasattr(handle, "_b_base_"):                        # of ctypes
         import ctypes
-        handle = ctypes.cast(handle, ctypes.c_void_p).value or 0
+        handle = ctypes.cast(handle, ctypes.c_void_p).value or 0  # type: ignore[arg-type]
     if isinstance(handle, bool) or not hasattr(handle, "__index__"):
         raise TypeError("a handle is an address: an int, a ctypes.c_void_p or a C pointer, not "
                         f"{type(handle).__name__}")

@@ -16,6 +16,7 @@ from ._descriptor import destroy
 from ._handle import close_after, refuse_after_fork
 from ._reclaim import Progress
 from ._signature import Parameter
+from ._temporary import MAKERS, release
 from .device import ActiveContext, Primary, current_context, thread, using
 from .dtypes import acl_dtype
 from .errors import AclError, check, failure, recent_message
@@ -326,10 +327,6 @@ def run(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], st
 
 
 # -- the compiled route
-_WRAPPERS = {"tensor list": "TensorList", "scalar": "Scalar", "scalar list": "ScalarList", "int array": "IntArray",
-             "float array": "FloatArray", "bool array": "BoolArray"}
-
-
 def _value(index: int, p: Parameter) -> tuple[str, list[str]]:
     """(expression of the C argument, statements before it) of one parameter."""
     name, local = p.name, f"a{index}"
@@ -343,22 +340,32 @@ def _value(index: int, p: Parameter) -> tuple[str, list[str]]:
                        else [code, check])
     if p.kind == "dtype":
         return local, [f"{local} = acl_dtype({name})"]
-    if p.kind in _WRAPPERS:
-        own = [f"if {name}.__class__ is {_WRAPPERS[p.kind]}: {local} = {name}._h"]
-        if p.kind == "tensor list":                       # its tensors are noted like those of the other parameters
-            own = [f"if {name}.__class__ is TensorList: raise Unusual"]
-        if p.nullable:
-            own += [f"elif {name} is None: {local} = NULL"]
-        return local, [*own, "else:", "  if call is None: call = Arguments()",
-                       f"  {local} = convert(parameters[{index}], {name}, call, leading)"]
+    if p.kind == "tensor list":
+        return local, _tensor_list_value(index, p)
+    if p.kind == "scalar list":
+        return local, ["raise Unusual"]                   # its type depends on the other arguments
+    if p.kind in MAKERS:
+        wrapper, _, more = MAKERS[p.kind]
+        null = [f"elif {name} is None: {local} = NULL"] if p.nullable else []
+        return local, [f"if {name}.__class__ is {wrapper}: {local} = {name}._h", *null, "else:",
+                       f"  {local} = make_{wrapper}({name}{more})", f"  made = ({wrapper!r}, {local}, made)"]
     return name, []                                       # cffi checks numbers and pointers by itself
+
+
+def _tensor_list_value(index: int, p: Parameter) -> list[str]:
+    """Statements that make a list of its own; the tensors are looked at and noted like those of other parameters."""
+    name, local, tensors = p.name, f"a{index}", f"l{index}"
+    null = [f"elif {name} is None: {local}, {tensors} = NULL, ()"] if p.nullable else []
+    return [f"if {name}.__class__ is list or {name}.__class__ is tuple:", f"  {tensors} = tuple({name})",
+            f"  for t in {tensors}:", "    if t._buffer._primary is not primary: raise Unusual",
+            f"  {local} = make_TensorList({tensors})", f"  made = ('TensorList', {local}, made)",
+            *null, "else: raise Unusual"]
 
 
 def source(name: str, parameters: list[Parameter]) -> str:
     """Python source of an operator's compiled route."""
     tensors = [p for p in parameters if p.kind == "tensor"]
-    temporary = any(p.kind in _WRAPPERS for p in parameters)
-    lists = any(p.kind == "tensor list" for p in parameters)
+    temporary = any(p.kind in MAKERS for p in parameters)
     values, prepare = [], list[str]()
     for index, parameter in enumerate(parameters):
         value, before = _value(index, parameter)
@@ -368,27 +375,26 @@ def source(name: str, parameters: list[Parameter]) -> str:
     same = [f"({f'{p.name} is None or ' if p.nullable else ''}{p.name}._buffer._primary is primary)" for p in tensors]
     marks = [f"{'' if not p.nullable else f'if {p.name} is not None: '}{p.name}._used[progress] = ticket"
              for p in tensors]
+    marks += [f"for t in l{index}: t._used[progress] = ticket" for index, p in enumerate(parameters)
+              if p.kind == "tensor list"]
     everything = "(" + "".join(f"{p.name}, " for p in parameters) + ")"
-    lists_same = ["if call is not None:", "  for t in call.tensors:",
-                  "    if t._primary is not primary: raise Unusual"] if lists else []
-    lists_mark = ["if call is not None:", "  for t in call.tensors: t._used[progress] = ticket"] if lists else []
     first = ["primary = stream._primary",
              f"if not ({' and '.join(['thread.bound == stream._context.serial', *same])}): raise Unusual",
-             *prepare, *lists_same,
+             *prepare,
              "slots = free.pop() if free else make_slots()",
-             "size, executor = slots",
-             f"code = phase1({', '.join([*values, 'size', 'executor'])})"]
+             "size_out, executor_out = slots",         # no parameter has such a name
+             f"code = phase1({', '.join([*values, 'size_out', 'executor_out'])})"]
     second = ["if code:",
               "  free.append(slots)",
               f"  raise phase1_failed(c_name, parameters, {everything}, code)",
-              "nbytes = size[0]",
-              "executor = executor[0]",
+              "nbytes = size_out[0]",
+              "made_executor = executor_out[0]",
               "free.append(slots)",
               "progress = stream._progress",
-              "code = phase2_with(c_name, nbytes, executor, stream) if nbytes else "
-              "phase2(NULL, 0, executor, stream._cdata)",
+              "code = phase2_with(c_name, nbytes, made_executor, stream) if nbytes else "
+              "phase2(NULL, 0, made_executor, stream._cdata)",
               "ticket = progress.submitted = progress.submitted + 1",
-              *marks, *lists_mark,
+              *marks,
               "progress.recent.append(c_name)",
               f"if code: raise failure(code, c_name, arguments=describe(parameters, {everything}))"]
     general = f"return run(c_name, parameters, {everything}, stream)"
@@ -397,9 +403,9 @@ def source(name: str, parameters: list[Parameter]) -> str:
             "else:", *("  " + line for line in second), "  return"]
     if temporary:
         leading = f"leading = {next((p.name for p in tensors), None)}"
-        body = ["call = None", leading, "try:", *("  " + line for line in body),
+        body = ["made = None", leading, "try:", *("  " + line for line in body),
                 "finally:",
-                "  if call is not None: call.destroy()"]
+                "  if made is not None: release(made)"]
     body.append(general)                                  # here, so that its errors do not come "during" a stumble
     return "\n".join([head, *("  " + line for line in body)]) + "\n"
 
@@ -408,9 +414,10 @@ def compile_launcher(name: str, c_name: str, parameters: list[Parameter]) -> tup
     """(the function, its namespace): `phase1` and `phase2` in the namespace bind on their first call."""
     namespace: dict[str, Any] = {
         "__name__": __name__, "NULL": NULL, "Stumbles": (AttributeError, TypeError, ValueError, OverflowError, Unusual),
-        "Unusual": Unusual, "Arguments": Arguments, "c_name": c_name, "parameters": parameters, "thread": thread,
-        "free": free_slots, "make_slots": make_slots, "run": run, "convert": _convert,
-        **{name: getattr(descriptors, name) for name in _WRAPPERS.values()},
+        "Unusual": Unusual, "c_name": c_name, "parameters": parameters, "thread": thread,
+        "free": free_slots, "make_slots": make_slots, "run": run, "release": release,
+        **{wrapper: getattr(descriptors, wrapper) for wrapper, _, _ in MAKERS.values()},
+        **{f"make_{wrapper}": make for wrapper, make, _ in MAKERS.values()},
         "acl_dtype": acl_dtype, "phase1_failed": phase1_failed, "phase2_with": phase2, "failure": failure,
         "describe": describe,
     }

@@ -35,7 +35,7 @@ _ARRAYS: dict[str, tuple[int, Any, str]] = {
     "BoolArray": (BOOL, ffi.typeof("bool[]"), "bools"),
 }
 _NUMBERS = frozenset({int, float})
-_WIDE = frozenset({DOUBLE, COMPLEX128})
+WIDE = frozenset({DOUBLE, COMPLEX128})
 
 
 # -- for one launch
@@ -48,7 +48,7 @@ def scalar_dtype(value: Any, tensor: int | None) -> int:
     """
     kind = type(value)
     if kind is float:
-        return DOUBLE if tensor in _WIDE else FLOAT
+        return DOUBLE if tensor in WIDE else FLOAT
     if isinstance(value, bool):
         return BOOL
     if not isinstance(value, (str, bytes, bytearray)):
@@ -60,9 +60,9 @@ def scalar_dtype(value: Any, tensor: int | None) -> int:
                 return tensor if low <= value <= high else INT64
             return INT64
         if hasattr(kind, "__float__"):
-            return DOUBLE if tensor in _WIDE else FLOAT
+            return DOUBLE if tensor in WIDE else FLOAT
         if isinstance(value, complex):
-            return COMPLEX128 if tensor in _WIDE else COMPLEX64
+            return COMPLEX128 if tensor in WIDE else COMPLEX64
     raise TypeError(f"expected a number, not {shown(value)} ({kind.__name__})")
 
 

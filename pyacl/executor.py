@@ -100,8 +100,8 @@ class Executor(Handle):
                           "same arguments that ran before in this thread, unless DISABLE_L2_CACHE is set)")
 
     @classmethod
-    def from_handle(cls, handle: HandleLike, *, c_name: str, workspace_size: int, owner: Any = None, repeatable: bool = False,
-                    device: Any = None) -> Executor:
+    def from_handle(cls, handle: HandleLike, *, c_name: str, workspace_size: int, owner: Any = None,
+                    repeatable: bool = False, device: Any = None) -> Executor:
         """Wrap an aclOpExecutor that phase 1 of `c_name` made elsewhere; it is never destroyed here.
 
         A one-shot one is consumed by its first launch all the same, as in C.

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 ffi, lib = _lib.ffi, _lib.lib
 _INT64S = ffi.typeof("int64_t[]")
 _dense = _layout.dense                   # shape -> (strides without gaps, number of elements), of shapes seen before
-_c_arrays: dict[Shape, Any] = {}         # dims or strides -> the same as int64_t[]
+c_arrays: dict[Shape, Any] = {}         # dims or strides -> the same as int64_t[]
 
 
-def _c_array(values: Shape) -> Any:
-    if len(_c_arrays) >= _layout.CACHED:
-        _c_arrays.clear()
-    array = _c_arrays[values] = ffi.new(_INT64S, values or (0,))
+def c_array(values: Shape) -> Any:
+    if len(c_arrays) >= _layout.CACHED:
+        c_arrays.clear()
+    array = c_arrays[values] = ffi.new(_INT64S, values or (0,))
     return array
 
 
@@ -215,9 +215,9 @@ class Tensor(Exchange):
         shape, strides = self._shape, self._strides
         storage = self._storage or (buffer.nbytes * 8 // BITS[self._code],)
         try:
-            dims, steps, blocks = _c_arrays[shape], _c_arrays[strides], _c_arrays[storage]
+            dims, steps, blocks = c_arrays[shape], c_arrays[strides], c_arrays[storage]
         except KeyError:
-            dims, steps, blocks = _c_array(shape), _c_array(strides), _c_array(storage)
+            dims, steps, blocks = c_array(shape), c_array(strides), c_array(storage)
         handle = lib.aclCreateTensor(dims, len(shape), self._code, steps, self._offset, self._format, blocks,
                                      len(storage), buffer._cdata)
         if not handle:

@@ -177,7 +177,12 @@ def launches(attempt: Attempts) -> None:
         attempt(lambda: aclnn.mean(on.x, [0], True, "float32", on.out[:1], stream=on.stream))
         attempt(on.stream.synchronize)
         attempt(lambda: aclnn.softmax(on.x, 0, on.out))                                   # the default stream
-        attempt(lambda: aclnn.mean(on.x, [0], True, "float32", on.out[:1]))
+        first = on.out[:1]
+        attempt(lambda: aclnn.mean(on.x, [0], True, "float32", first))
+        attempt(on.stream.synchronize)
+        attempt(pyacl.Device(0).synchronize)
+        for _ in range(2):                                                                # once it has a descriptor
+            attempt(lambda: aclnn.mean(on.x, [0], True, "float32", first, stream=on.stream))
         assert attempt(on.out.numpy).tolist() == [1, .25, .25, .25]
         assert attempt(on.narrow.numpy).tolist() == [3] * 4
 
