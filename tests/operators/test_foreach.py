@@ -330,7 +330,7 @@ def test_elements_that_are_null(npu: Calls) -> None:
 
 @pytest.mark.parametrize(("name", "code"), [("MulList", 161002), ("AddListV2", 0)])
 def test_only_generated_operators_check_their_workspace(name: str, code: int) -> None:
-    """N-WS-5: those that tile, not those with a scalar on the host."""
+    """N-WS-5: those that find faults when they tile, not the V2 ones."""
     npu = machine(mode="faithful")
     x = np.ones((2, 3), np.float16)
     lists = [capi.aclCreateTensorList([npu.tensor(x, "transposed")], 1) for _ in range(2)]

@@ -140,8 +140,7 @@ class Foreach:
         factors = [name for name in call.arguments if name not in lists]
         outs = lists[out_name]
         lists.pop("out", None)
-        # An operator with a scalar on the host checks all itself; the others are generated, and find some when they
-        # tile.
+        # A V2 operator checks all itself; the others are generated, and find some faults when they tile.
         generated = not call.operator.endswith("V2")
         code = checks.TILING if generated else checks.INVALID
         dtype = self._check_dtypes(call, lists, outs, code)
