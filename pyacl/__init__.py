@@ -33,7 +33,7 @@ _HOMES = {
     "AclArgumentError": "errors", "AclError": "errors", "AclMemoryError": "errors", "AclTimeoutError": "errors",
     "AclWarning": "errors", "LibraryNotFoundError": "errors", "UnsupportedError": "errors",
     "backend": "_lib", "ffi": "_lib", "has_function": "_lib", "has_op": "_lib", "lib": "_lib", "use_backend": "_lib",
-    "load_headers": "_headers", "load_library": "_libraries",
+    "load_headers": "_headers", "load_library": "_lib",
 }
 _MODULES = ("aclnn", "capi", "dtypes", "emulator", "errors")
 __all__ = [
@@ -73,8 +73,8 @@ if TYPE_CHECKING:
     from ._lib import has_function as has_function
     from ._lib import has_op as has_op
     from ._lib import lib as lib
+    from ._lib import load_library as load_library
     from ._lib import use_backend as use_backend
-    from ._libraries import load_library as load_library
     from .descriptors import BoolArray as BoolArray
     from .descriptors import FloatArray as FloatArray
     from .descriptors import IntArray as IntArray

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from . import _lib
+from . import _abi, _declarations
 
 try:
     import pcpp
@@ -29,7 +29,7 @@ TOKEN = re.compile(r"[{};]|[^{};]+")
 FUNCTION = re.compile(r"(?P<result>[\w\s*]+?[\s*])(?P<name>\w+)\s*\((?P<parameters>.*)\)", re.S)
 # ACLNN_API, ACL_FUNC_VISIBILITY, ACL_DEPRECATED_MESSAGE("..."): a name in capitals that is no type
 MACRO = re.compile(r'\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b(?:\s*\(\s*"[^"]*"\s*\))?')
-PHASE1_NAME = re.compile(rf"\w+{_lib.PHASE1}\s*\(")
+PHASE1_NAME = re.compile(rf"\w+{_declarations.PHASE1}\s*\(")
 NOT_EXPORTED = re.compile(r"(typedef|using|namespace|template|class|static|inline|friend)\b")
 
 
@@ -86,8 +86,8 @@ def _stars(text: str) -> str:
 
 def _is_type(name: str) -> bool:
     try:
-        _lib.ffi.typeof(name)
-    except _lib.ffi.error:
+        _abi.ffi.typeof(name)
+    except _abi.ffi.error:
         return False
     return True
 

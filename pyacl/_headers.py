@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from . import _header_reader, _lib
+from . import _abi, _declarations, _header_reader
 from ._header_reader import Declaration
 
 
@@ -29,13 +29,13 @@ def load_headers(path: str | os.PathLike[str]) -> list[str]:
     is not known; then nothing is added.
     """
     declarations = read_headers(Path(path))
-    known = set(_lib.function_names())
+    known = set(_declarations.function_names())
     new = {one.name: one for one in declarations if one.name not in known}
     types = _types(new.values())
     operators = [name for name in new if _is_operator(name, types)]
-    functions = new.keys() - {phase for name in operators for phase in (name, name + _lib.PHASE1)}
-    _lib.add_signatures({name: new[name].text for name in functions},
-                        {name: _operator_parameters(new[name + _lib.PHASE1].text) for name in operators})
+    functions = new.keys() - {phase for name in operators for phase in (name, name + _declarations.PHASE1)}
+    _declarations.add_signatures({name: new[name].text for name in functions},
+                        {name: _operator_parameters(new[name + _declarations.PHASE1].text) for name in operators})
     return sorted([*functions, *operators])
 
 
@@ -85,9 +85,9 @@ def _keep(texts: dict[str, str], found: list[Declaration]) -> None:
 # -- operators
 def _is_operator(name: str, types: dict[str, Any]) -> bool:
     """Whether a function is the second phase of an operator: both phases are there, with the standard parameters."""
-    phase1, phase2 = types.get(name + _lib.PHASE1), types.get(name)
-    ffi = _lib.ffi
-    return (phase1 is not None and phase2 == ffi.typeof(_pointer(_lib.PHASE2))
+    phase1, phase2 = types.get(name + _declarations.PHASE1), types.get(name)
+    ffi = _abi.ffi
+    return (phase1 is not None and phase2 == ffi.typeof(_pointer(_declarations.PHASE2))
             and phase1.result == phase2.result
             and phase1.args[-2:] == (ffi.typeof("uint64_t *"), ffi.typeof("aclOpExecutor **")))
 
@@ -108,8 +108,8 @@ def _types(declarations: Iterable[Declaration]) -> dict[str, Any]:
     types, faults = {}, []
     for one in declarations:
         try:
-            types[one.name] = _lib.ffi.typeof(_pointer(one.text))
-        except (_lib.ffi.error, TypeError, NotImplementedError) as error:
+            types[one.name] = _abi.ffi.typeof(_pointer(one.text))
+        except (_abi.ffi.error, TypeError, NotImplementedError) as error:
             faults.append(f"{one.place}: {one.name}: {_explain(str(error))}")
     if faults:
         raise ValueError("signatures that pyacl cannot use (nothing was added):\n  " + "\n  ".join(faults))

@@ -9,7 +9,16 @@ import os
 import threading
 
 from . import _abi
-from .errors import UnsupportedError
+from ._declarations import PHASE1 as PHASE1
+from ._declarations import PHASE2 as PHASE2
+from ._declarations import add_signatures as add_signatures
+from ._declarations import constant as constant
+from ._declarations import function_names as function_names
+from ._declarations import near as near
+from ._declarations import operator_names as operator_names
+from ._declarations import operator_parameters as operator_parameters
+from ._declarations import signature as signature
+from ._exceptions import LibraryNotFoundError, UnsupportedError
 
 TYPE_CHECKING = False                          # `typing` would double the time of a star import
 if TYPE_CHECKING:
@@ -39,17 +48,11 @@ if TYPE_CHECKING:
 
 ffi = _abi.ffi
 CHOICES = ("cann", "emulator", "auto")
-PHASE1 = "GetWorkspaceSize"
-_OUT_PARAMETERS = "uint64_t *workspaceSize, aclOpExecutor **executor"
-PHASE2 = "aclnnStatus(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
-
 
 _lock = threading.RLock()
 _backend: Backend | None = None
 _chosen: str | None = None
 _last_thread: int | None = None                # the only one that may still call C
-_extra_operators: dict[str, str] = {}          # what load_headers added
-_extra_functions: dict[str, str] = {}
 _listeners: list[Callable[[], None]] = []
 
 
@@ -92,7 +95,6 @@ def _open(name: str) -> Backend:
         raise ValueError(f"PYACL_BACKEND={name!r}: one of {', '.join(CHOICES)}")
     if name != "emulator":
         from . import _libraries
-        from .errors import LibraryNotFoundError
         try:
             return _libraries.open_cann()
         except LibraryNotFoundError:
@@ -102,6 +104,27 @@ def _open(name: str) -> Backend:
     from .emulator._provider import provider
     emulator._listeners.append(rebind)
     return provider
+
+
+def load_library(path: str | os.PathLike[str], *, prefer: bool = False) -> list[str]:
+    """Open a custom operator library for this process; it is never closed.
+
+    path    absolute path of the library, such as ".../op_api/lib/libcust_opapi.so"
+    prefer  True: its operators take the place of CANN's of the same name; False: CANN's stay
+
+    Headers beside it (`../include`) are read as `load_headers` does.  Returns the operators and functions that they
+    add.  Raises ValueError for a relative path or headers that cannot be used, FileNotFoundError, OSError with the
+    loader's words if it cannot be opened, LibraryNotFoundError without CANN, and UnsupportedError on the emulator.
+    """
+    from . import _libraries
+    package = _libraries.custom_package(path)
+    provider = current()
+    if not isinstance(provider, _libraries.Cann):
+        raise UnsupportedError(f"load_library({str(path)!r}): a custom operator library runs on CANN, this process "
+                               f"uses the {provider.describe()}")
+    added = _libraries.add_package(provider, package, prefer)
+    rebind()
+    return added
 
 
 def on_rebind(listener: Callable[[], None]) -> None:
@@ -114,46 +137,6 @@ def rebind() -> None:
     lib.__dict__.clear()
     for listener in _listeners:
         listener()
-
-
-# -- signatures
-def operator_parameters(operator: str) -> str | None:
-    """Text of an operator's phase 1 parameters before the two out parameters; None if the headers lack it."""
-    found = _abi.OPERATORS.get(operator)
-    return _extra_operators.get(operator) if found is None else found
-
-
-def signature(function: str) -> str | None:
-    """`result(parameters)` of a C function, or None if no header declares it."""
-    found = _abi.FUNCTIONS.get(function) or _extra_functions.get(function)
-    if found is not None:
-        return found
-    operator = function.removesuffix(PHASE1)
-    parameters = operator_parameters(operator)
-    if parameters is None:
-        return None
-    if operator == function:
-        return PHASE2
-    return f"aclnnStatus({parameters}{', ' if parameters else ''}{_OUT_PARAMETERS})"
-
-
-def function_names() -> list[str]:
-    """Every C function that the headers declare, both phases of each operator included."""
-    operators = [*_abi.OPERATORS, *_extra_operators]
-    return [*_abi.FUNCTIONS, *_extra_functions, *operators, *(name + PHASE1 for name in operators)]
-
-
-def add_signatures(functions: dict[str, str], operators: dict[str, str]) -> None:
-    """More functions (name -> signature) and operators (name -> parameters), as read from headers at run time."""
-    _extra_functions.update({k: v for k, v in functions.items() if k not in _abi.FUNCTIONS})
-    _extra_operators.update({k: v for k, v in operators.items() if k not in _abi.OPERATORS})
-
-
-def constant(name: str) -> int:
-    """A C constant or enum member that is an integer."""
-    value = _abi.CONSTANTS[name]
-    assert isinstance(value, int)
-    return value
 
 
 # -- binding
@@ -205,13 +188,6 @@ def missing_text(function: str) -> str:
             if f" {function} " in f" {names} ":
                 return f"{function} {words.format(release)}; what is loaded lacks it: {loaded}"
     return f"{function} is not exported by what is loaded: {loaded}"
-
-
-def near(name: str, names: list[str]) -> str:
-    """"; did you mean ...?" with the nearest names, or nothing."""
-    import difflib
-    found = difflib.get_close_matches(name, names, n=3, cutoff=0.75)
-    return f"; did you mean {', '.join(found)}?" if found else ""
 
 
 def has_function(name: str) -> bool:

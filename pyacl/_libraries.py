@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import _lib, _search
+from . import _declarations, _search
+from ._exceptions import LibraryNotFoundError
 from ._search import Context, CustomPackage, Installation
-from .errors import LibraryNotFoundError, UnsupportedError
 
 # In the order in which a symbol is looked for.  Only the first is needed; each is opened when a symbol is not in those
 # before it.  Releases since 8.5 have the operators in several libraries, which must not be mixed with the one library
@@ -151,8 +151,8 @@ class Cann:
 
     def address(self, function: str, signature: str) -> int:
         """Address of a C function, 0 if no library has it.  Both phases of an operator come from one file."""
-        operator = function.removesuffix(_lib.PHASE1)
-        if _lib.operator_parameters(operator) is not None:
+        operator = function.removesuffix(_declarations.PHASE1)
+        if _declarations.operator_parameters(operator) is not None:
             home = self.home(operator)
             return home.address(function) if home else 0
         return next(filter(None, (one.address(function) for one in self._candidates(function))), 0)
@@ -218,7 +218,7 @@ class Cann:
 
 
 def _both_phases(library: Loaded, operator: str) -> bool:
-    phases = library.address(operator + _lib.PHASE1), library.address(operator)
+    phases = library.address(operator + _declarations.PHASE1), library.address(operator)
     return all(phases) and file_of(phases[0]) == file_of(phases[1])
 
 
@@ -273,7 +273,7 @@ def _open(installation: Installation, context: Context) -> Cann:
         if (installation.root / below).is_dir():
             os.environ.setdefault(variable, str(installation.root / below))
     for package in _search.custom_packages(installation.root, context):
-        _add_package(backend, package)
+        add_package(backend, package)
     return backend
 
 
@@ -301,36 +301,20 @@ def _not_found(found: list[Installation], tried: list[str]) -> LibraryNotFoundEr
 
 
 # -- custom operators
-def load_library(path: str | os.PathLike[str], *, prefer: bool = False) -> list[str]:
-    """Open a custom operator library for this process; it is never closed.
-
-    path    absolute path of the library, such as ".../op_api/lib/libcust_opapi.so"
-    prefer  True: its operators take the place of CANN's of the same name; False: CANN's stay
-
-    Headers beside it (`../include`) are read as `load_headers` does.  Returns the operators and functions that they
-    add.  Raises ValueError for a relative path or headers that cannot be used, FileNotFoundError, OSError with the
-    loader's words if it cannot be opened, LibraryNotFoundError without CANN, and UnsupportedError on the emulator.
-    """
+def custom_package(path: str | os.PathLike[str]) -> CustomPackage:
+    """The package of a custom operator library, checked as far as that goes without opening it."""
     library = Path(path)
     if not library.is_absolute():
         raise ValueError(f"load_library({str(path)!r}): give an absolute path; a bare name could be any library")
     if not library.is_file():
         raise FileNotFoundError(f"load_library({str(path)!r}): no such file")
-    machine = platform.machine()
-    fault = _search.elf_fault(library, machine)
+    fault = _search.elf_fault(library, platform.machine())
     if fault:
         raise OSError(f"load_library({str(path)!r}): {fault}")
-    backend = _lib.current()
-    if not isinstance(backend, Cann):
-        raise UnsupportedError(f"load_library({str(path)!r}): a custom operator library runs on CANN, this process "
-                               f"uses the {backend.describe()}")
-    package = CustomPackage(str(library), library.parent.parent / "include", LOAD_LIBRARY)
-    added = _add_package(backend, package, prefer)
-    _lib.rebind()
-    return added
+    return CustomPackage(str(library), library.parent.parent / "include", LOAD_LIBRARY)
 
 
-def _add_package(backend: Cann, package: CustomPackage, prefer: bool = False) -> list[str]:
+def add_package(backend: Cann, package: CustomPackage, prefer: bool = False) -> list[str]:
     """Open a package's library and read its headers; one that was found by search may fail, which is then reported."""
     name, machine = Path(package.library).name, backend.opener.machine
     try:
@@ -339,7 +323,7 @@ def _add_package(backend: Cann, package: CustomPackage, prefer: bool = False) ->
         backend.add(Loaded(name, package.library, package.found_via, version, handle), prefer)
         if not any(package.headers.rglob("*.h")):
             return []
-        from ._headers import load_headers
+        from ._headers import load_headers  # its reader would cost every start of a process
         return load_headers(package.headers)
     except (OSError, ValueError) as error:
         if package.found_via == LOAD_LIBRARY:

@@ -29,7 +29,7 @@ _table: dict[str, str] = {}                        # snake_case -> C name
 
 def _names() -> dict[str, str]:
     """Python name -> C name of every operator that the headers declare."""
-    known = [*_abi.OPERATORS, *_lib._extra_operators]
+    known = _lib.operator_names()
     if len(_table) != len(known):
         for c_name in known:
             _table[_python_name(c_name)] = c_name

@@ -4,59 +4,24 @@ from __future__ import annotations
 import sys
 import threading
 
+from . import _abi
+from ._exceptions import (
+    AclArgumentError,
+    AclError,
+    AclMemoryError,
+    AclTimeoutError,
+    AclWarning,
+    LibraryNotFoundError,
+    UnsupportedError,
+)
+from ._lib import ffi, lib
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 __all__ = ["AclArgumentError", "AclError", "AclMemoryError", "AclTimeoutError", "AclWarning", "LibraryNotFoundError",
            "UnsupportedError"]
-
-
-class AclError(RuntimeError):
-    """A C function returned a failing code.
-
-    code      the number that C returned
-    name      its name, such as "ACL_ERROR_RT_CONTEXT_NULL" ("" if no release names it)
-    function  the C function
-    detail    the vendor's text of `aclGetRecentErrMsg` ("" if there is none).  CANN puts all failures of the thread
-              that nobody has read into one text: the first lines may be of an earlier call through `capi`
-
-    Out of memory is also a MemoryError, a bad argument also a ValueError, a time-out also a TimeoutError.
-    """
-
-    code: int
-    name: str
-    function: str
-    detail: str
-
-    def __init__(self, message: str, *, code: int = 0, name: str = "", function: str = "", detail: str = "") -> None:
-        super().__init__(message)
-        self.code, self.name, self.function, self.detail = code, name, function, detail
-
-
-class AclMemoryError(AclError, MemoryError):
-    """Out of device or host memory (200000, 207001, 207018, 245000)."""
-
-
-class AclArgumentError(AclError, ValueError):
-    """A bad argument (100000, 107000, 107001, 161001, 161002, ...)."""
-
-
-class AclTimeoutError(AclError, TimeoutError):
-    """A wait ran out of time (107019, 507046, 507047, ...)."""
-
-
-class UnsupportedError(NotImplementedError):
-    """The loaded CANN lacks the function or operator; the text names the release that has it."""
-
-
-class LibraryNotFoundError(OSError):
-    """No CANN: the text lists every place that was tried, and what to do."""
-
-
-class AclWarning(UserWarning):
-    """A failure that cannot be raised, for example one in a finalizer."""
-
 
 MEMORY_CODES = frozenset({200000, 207001, 207018, 245000})
 ARGUMENT_CODES = frozenset({100000, 107000, 107001, 107008, 107016, 107017, 145000, 161001, 161002, 200003})
@@ -139,7 +104,6 @@ _names: dict[int, str] = {}
 def code_name(code: int) -> str:
     """`107002` -> "ACL_ERROR_RT_CONTEXT_NULL"; "" for a number without a name."""
     if not _names:
-        from . import _abi
         _names.update((value, name) for name, value in _abi.CONSTANTS.items()
                       if name.startswith("ACL_ERROR_") and isinstance(value, int) and value)
         _names.update(ACLNN_NAMES)
@@ -160,7 +124,6 @@ def recent_message() -> str:
 
     In a thread without a context it is not cleared but comes again (R-ERR-5): what was read before is left out.
     """
-    from ._lib import ffi, lib
     pointer = lib.aclGetRecentErrMsg()
     if not pointer:
         return ""

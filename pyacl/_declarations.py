@@ -1,0 +1,61 @@
+"""What the headers declare: signatures and constants by C name, those of headers read at run time included."""
+from __future__ import annotations
+
+from . import _abi
+
+PHASE1 = "GetWorkspaceSize"
+PHASE2 = "aclnnStatus(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
+_OUT_PARAMETERS = "uint64_t *workspaceSize, aclOpExecutor **executor"
+_extra_operators: dict[str, str] = {}          # what load_headers added
+_extra_functions: dict[str, str] = {}
+
+
+def operator_parameters(operator: str) -> str | None:
+    """Text of an operator's phase 1 parameters before the two out parameters; None if the headers lack it."""
+    found = _abi.OPERATORS.get(operator)
+    return _extra_operators.get(operator) if found is None else found
+
+
+def signature(function: str) -> str | None:
+    """`result(parameters)` of a C function, or None if no header declares it."""
+    found = _abi.FUNCTIONS.get(function) or _extra_functions.get(function)
+    if found is not None:
+        return found
+    operator = function.removesuffix(PHASE1)
+    parameters = operator_parameters(operator)
+    if parameters is None:
+        return None
+    if operator == function:
+        return PHASE2
+    return f"aclnnStatus({parameters}{', ' if parameters else ''}{_OUT_PARAMETERS})"
+
+
+def operator_names() -> list[str]:
+    """C names of every operator that the headers declare."""
+    return [*_abi.OPERATORS, *_extra_operators]
+
+
+def function_names() -> list[str]:
+    """Every C function that the headers declare, both phases of each operator included."""
+    operators = operator_names()
+    return [*_abi.FUNCTIONS, *_extra_functions, *operators, *(name + PHASE1 for name in operators)]
+
+
+def add_signatures(functions: dict[str, str], operators: dict[str, str]) -> None:
+    """More functions (name -> signature) and operators (name -> parameters), as read from headers at run time."""
+    _extra_functions.update({k: v for k, v in functions.items() if k not in _abi.FUNCTIONS})
+    _extra_operators.update({k: v for k, v in operators.items() if k not in _abi.OPERATORS})
+
+
+def constant(name: str) -> int:
+    """A C constant or enum member that is an integer."""
+    value = _abi.CONSTANTS[name]
+    assert isinstance(value, int)
+    return value
+
+
+def near(name: str, names: list[str]) -> str:
+    """"; did you mean ...?" with the nearest names, or nothing."""
+    import difflib
+    found = difflib.get_close_matches(name, names, n=3, cutoff=0.75)
+    return f"; did you mean {', '.join(found)}?" if found else ""
