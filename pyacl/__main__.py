@@ -55,6 +55,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Build the emulator as shared libraries with the names of CANN's, with headers for C and C++. "
         "Programs that were compiled for CANN run with them unchanged. CC chooses the compiler.")
     build.add_argument("folder", metavar="DIR", type=Path, help="the folder, which is made if it is not there")
+
+    from .translate import _command
+    _command.add_parser(commands)
     return parser
 
 
@@ -62,12 +65,17 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; gives the exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    commands = {"info": _info, "ops": _ops, "run": _run, "emulator": _emulator}
+    commands = {"info": _info, "ops": _ops, "run": _run, "emulator": _emulator, "translate": _translate}
     try:
         return commands[options.command](options)
     except BrokenPipeError:                                # `pyacl ops | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+
+
+def _translate(options: argparse.Namespace) -> int:
+    from .translate import _command
+    return _command.run(options)
 
 
 def _complain(command: str, words: object) -> int:

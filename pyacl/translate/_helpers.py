@@ -1,0 +1,65 @@
+"""The few functions of C and C++ that a translated program brings with it, where Python has nothing like them."""
+from __future__ import annotations
+
+HELPERS = {
+    "divide": '''
+def divide(a: int, b: int) -> int:
+    """The quotient of integers as C has it: towards zero."""
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+''',
+    "remainder": '''
+def remainder(a: int, b: int) -> int:
+    """The remainder of integers as C has it: with the sign of a."""
+    return abs(a) % abs(b) if a >= 0 else -(abs(a) % abs(b))
+''',
+    "round_half_away": '''
+def round_half_away(x: float) -> float:
+    """The nearest integer as C's round gives it: halves go away from zero."""
+    nearest = float(np.floor(abs(x) + 0.5)) if abs(x) < 2**52 and abs(x) != 0.49999999999999994 else float(np.rint(abs(x)))
+    return nearest if x >= 0 else -nearest
+''',
+    "strcmp": '''
+def strcmp(a: Any, b: Any) -> int:
+    """-1, 0 or 1, as a comes before b, is b, or comes behind it."""
+    return (a > b) - (a < b)
+''',
+    "resize": '''
+def resize(values: list[Any], size: int, value: Any) -> None:
+    """Cut a list or fill it up with what value() gives, as std::vector::resize does."""
+    del values[size:]
+    values.extend(value() for _ in range(size - len(values)))
+''',
+    "start_thread": '''
+def start_thread(target: Any, *arguments: Any) -> threading.Thread:
+    """A thread that runs already, as std::thread is one."""
+    thread = threading.Thread(target=target, args=arguments)
+    thread.start()
+    return thread
+''',
+    "unique_ptr": '''
+class unique_ptr:
+    """Owns a pointer as std::unique_ptr does: the deleter runs at the end of the scope, unless the pointer is NULL."""
+
+    def __init__(self, pointer: Any, deleter: Any) -> None:
+        self.pointer, self.deleter = pointer, deleter
+
+    def __enter__(self) -> "unique_ptr":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.reset()
+
+    def get(self) -> Any:
+        return self.pointer
+
+    def release(self) -> Any:
+        pointer, self.pointer = self.pointer, NULL
+        return pointer
+
+    def reset(self, pointer: Any = NULL) -> None:
+        old, self.pointer = self.pointer, pointer
+        if old != NULL:
+            self.deleter(old)
+''',
+}

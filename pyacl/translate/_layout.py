@@ -1,0 +1,86 @@
+"""Layout: lines that are too long are broken behind a comma, under the opening bracket."""
+from __future__ import annotations
+
+WIDTH = 120
+
+
+def laid_out(lines: list[str]) -> list[str]:
+    out: list[str] = []
+    for line in lines:
+        out += _comments_in(line) if "\x00" in line else _broken(line) if len(line) > WIDTH else [line]
+    return out
+
+
+def _comments_in(text: str) -> list[str]:
+    """A call whose arguments have comments behind them: one line each."""
+    head, *rest = text.split("\n")
+    margin = " " * len(head)
+    lines = [head]
+    for part in rest:
+        part = part.lstrip(" ")
+        if part.startswith("\x00"):
+            argument = part[1:]
+            lines.append((lines.pop() if len(lines) == 1 and lines[0] == head else margin) + argument)
+        else:
+            tail = part.lstrip("\x01")
+            code, sign, remark = lines[-1].partition("  # ")
+            lines[-1] = code + tail + sign + remark
+    return lines
+
+
+def _broken(line: str) -> list[str]:
+    if line.lstrip().startswith("#"):
+        return _broken_comment(line)
+    out: list[str] = []
+    opened: list[int] = []                                 # columns of the brackets that are open where the line starts
+    while len(line) > WIDTH:
+        place = _place(line, opened)
+        if place is None or place[0] <= place[1][-1] + 1:  # no gain: the bracket stands too far right
+            break
+        at, opened = place
+        out.append(line[:at].rstrip())
+        line = " " * (opened[-1] + 1) + line[at:].lstrip()
+    return [*out, line]
+
+
+def _broken_comment(line: str) -> list[str]:
+    indent = line[:len(line) - len(line.lstrip())]
+    words = line.strip().split(" ")
+    out, current = [], indent + words[0]
+    for word in words[1:]:
+        if len(current) + 1 + len(word) > WIDTH and len(current) > len(indent) + 2:
+            out.append(current)
+            current = f"{indent}# {word}"
+        else:
+            current += " " + word
+    return [*out, current]
+
+
+def _place(line: str, opened: list[int]) -> tuple[int, list[int]] | None:
+    """Where a line is broken: behind the last comma within the width (of the outermost brackets, if that leaves not
+    too short a line), else before an operator; with the brackets that are open there."""
+    best: tuple[int, int, list[int]] | None = None         # depth, position, open brackets
+    brackets, quote = list(opened), ""
+    at = len(line) - len(line.lstrip())
+    while at < min(len(line), WIDTH):
+        sign = line[at]
+        if quote:
+            if sign == "\\":
+                at += 1
+            elif sign == quote:
+                quote = ""
+        elif sign in "\"'":
+            quote = sign
+        elif sign in "([{":
+            brackets.append(at)
+        elif sign in ")]}" and brackets:
+            brackets.pop()
+        elif brackets and brackets[-1] < 80:
+            depth = len(brackets)
+            if line.startswith(", ", at):
+                if best is None or depth <= best[0] or at - best[1] > 60:
+                    best = (depth, at + 1, list(brackets))
+            elif line.startswith((" and ", " or ", " + ", " % ("), at) and (best is None or best[0] > depth + 9):
+                best = (depth + 10, at, list(brackets))
+        at += 1
+    return (best[1], best[2]) if best is not None else None

@@ -1,0 +1,485 @@
+"""Printing: calls of C functions and of the sample's own, methods, and objects that are made."""
+from __future__ import annotations
+
+from .. import _lib
+from .._buffers import HOST_MEMORY
+from ._print_expressions import ATOM, CHOICE, POSTFIX, SUM, ExpressionPrinter, Printed
+from ._print_std import StdCalls
+from ._tree import (
+    Braces,
+    Call,
+    Cast,
+    Construct,
+    Expression,
+    Function,
+    Index,
+    Lambda,
+    Member,
+    Name,
+    Number,
+    SizeOf,
+    Symbol,
+    Text,
+    Unary,
+    UntranslatedError,
+    Variable,
+)
+from ._types import CType, parse_c
+from ._values import in_memory, kept, kept_as, kept_by_type, no_value, text_kind
+
+# Bytes of an element, for the note on host data that is of another size than its tensor says.
+SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_UINT8": 1, "ACL_INT16": 2,
+         "ACL_UINT16": 2, "ACL_UINT32": 4, "ACL_INT64": 8, "ACL_UINT64": 8, "ACL_DOUBLE": 8, "ACL_BOOL": 1,
+         "ACL_COMPLEX64": 8, "ACL_COMPLEX128": 16, "ACL_BF16": 2}
+
+
+class CallPrinter(StdCalls, ExpressionPrinter):
+    def _p_call(self, call: Call) -> Printed:
+        function = call.function
+        if isinstance(function, Member):
+            return self.method(call, function)
+        if isinstance(function, Name):
+            return self._called_variable(call, function)
+        if isinstance(function, Symbol):
+            if function.type.kind == "trait":
+                return self._limits(function)
+            if function.type.name == "abi":
+                return f"{function.name}({self._list(call, self._abi_arguments(call, function.name))})", ATOM
+            chosen = self._chosen(function.name, call)
+            if chosen is not None:
+                return self._own(call, chosen, function.name), ATOM
+            if function.type.name == "std":
+                return self.standard(call, function.name)
+        raise UntranslatedError("call of what is no function", call.line)
+
+    def _list(self, call: Call, arguments: list[str]) -> str:
+        """Arguments behind each other; comments behind single ones stay where they are."""
+        if not call.comments:
+            return ", ".join(arguments)
+        from ._read_statements import comment_lines
+        lines = []
+        for number, argument in enumerate(arguments):
+            comma = "," if number < len(arguments) - 1 else ""
+            remark = call.comments.get(number)
+            lines.append(argument + comma + (f"  # {comment_lines(remark)[0]}" if remark else ""))
+        return "\n\x00" + "\n\x00".join(lines) + "\n\x01"
+
+    def _chosen(self, name: str, call: Call) -> Function | None:
+        owner, _, method = name.rpartition(".")
+        if owner in self.program.structs:
+            candidates = [m for m in self.program.structs[owner].methods if m.name == method]
+        else:
+            candidates = self.program.functions.get(name, [])
+        count = len(call.arguments)
+        fitting = [f for f in candidates
+                   if len(f.parameters) - len(f.defaults) <= count <= len(f.parameters) or f.kind == "printer"]
+        if len(fitting) > 1:
+            better = [f for f in fitting if all(_fits(p.type, a.type) for p, a in zip(f.parameters, call.arguments,
+                                                                                      strict=False))]
+            fitting = better or fitting
+        return (fitting or candidates or [None])[0]
+
+    def _called_variable(self, call: Call, function: Name) -> Printed:
+        source = function.variable.assigned[0] if function.variable.assigned else None
+        if isinstance(source, Lambda):
+            arguments = self.passed(source.function, call)
+        else:
+            arguments = [self.text(a) for a in call.arguments]
+        return f"{function.variable.name}({self._list(call, arguments)})", ATOM
+
+    # -- the C library
+    def _abi_arguments(self, call: Call, name: str) -> list[str]:
+        signature = (_lib.signature(name) or "").partition("(")[2].rpartition(")")[0]
+        parameters = [p for p in signature.split(", ") if p and p != "void"]
+        host = HOST_MEMORY.get(name, {})
+        texts = []
+        for number, argument in enumerate(call.arguments):
+            declared = parameters[number] if number < len(parameters) else "..."
+            texts.append(self._abi_argument(argument, declared, number in host, name))
+        if "..." in parameters:
+            raise UntranslatedError(f"{name}, which takes variable arguments", call.line)
+        return texts
+
+    def _abi_argument(self, argument: Expression, declared: str, host: bool, name: str) -> str:
+        stars = declared.count("*")
+        if not stars:
+            wanted = parse_c(declared.rpartition(" ")[0])
+            if wanted.is_number:
+                return self.converted(argument, wanted) if _must_convert(argument, wanted) else self.text(argument)
+            if wanted.kind == "pointer" and isinstance(argument, Number) and not argument.value:
+                return "NULL"
+            if isinstance(argument, Lambda) or (isinstance(argument, Symbol) and argument.type.kind == "function"):
+                c_type = declared.rpartition(" ")[0].removeprefix("const ")
+                self.imports.add("callback")
+                return f'callback("{c_type}", {self.text(argument)})'
+            return self.text(argument)
+        if isinstance(argument, Number) and not argument.value:
+            return "NULL"
+        inner = argument
+        while isinstance(inner, Cast) and inner.type.kind == "pointer" and not (
+                isinstance(inner.operand, Unary) and inner.operand.operator == "&" and not host):
+            inner = inner.operand
+        if inner.type.is_integer:
+            return self.text(argument)
+        vector = _data_of(inner)
+        if vector is not None:
+            return self._host_data(vector, declared, host, name)
+        if inner is not argument and not host and declared.startswith(("const void", "void *")) and stars == 1:
+            return self.pointer(inner, 0)
+        if inner.type.kind == "string":
+            return f"{self.text(inner, POSTFIX)}.encode()"
+        if host and isinstance(inner, Unary) and inner.operator == "&" and isinstance(inner.operand, Index):
+            owner = inner.operand.owner
+            if owner.type.kind == "vector":
+                return f"{self.text(owner)}[{self.text(inner.operand.index)}:]"
+        return self.text(argument if not host else inner)
+
+    def _host_data(self, vector: Expression, declared: str, host: bool, name: str) -> str:
+        if vector.type.kind == "string":
+            return f"{self.text(vector, POSTFIX)}.encode()"
+        text, element = self.text(vector), vector.type.element
+        if kept(vector) == "array":
+            if host:
+                return text
+            if element.kind == "int" and element.bits == 64 and "void" not in declared:
+                return f"{self.text(vector, POSTFIX)}.tolist()"
+            if declared.startswith(("const void", "void")):
+                return f"ffi.from_buffer({text})"
+            return f'ffi.from_buffer("{self.c_name(element)}[]", {text})'
+        if host and name in ("aclCreateIntArray", "aclCreateFloatArray", "aclCreateBoolArray"):
+            return text
+        if kept(vector) == "list" and (host or "void *" in declared) and element.is_number:
+            if not declared.startswith("const"):
+                raise UntranslatedError("memory of a vector that grows, which C writes", vector.line)
+            return f"np.array({text}, dtype={self.dtype(element)})"
+        return text
+
+    # -- the sample's own functions
+    def _own(self, call: Call, function: Function, name: str) -> str:
+        if function.kind == "printer":
+            from ._print_std import is_format
+            if call.arguments and is_format(call.arguments[0]):
+                rest = self.formatted(call.arguments[0], call.arguments[1:], call.line)
+                return f"{function.name}({', '.join(rest)})"
+            raise UntranslatedError("variable arguments", call.line)
+        explicit = [self._template_argument(function, t, call) for t in function.explicit_templates()]
+        self._note_sizes(call)
+        printed = name.rpartition(".")[0] + "." + function.name if "." in name else function.name
+        arguments = self.passed(function, call)
+        if explicit:
+            call = Call(call.type, call.line, call.function, call.arguments)
+        return f"{printed}({self._list(call, explicit + arguments)})"
+
+    def _template_argument(self, function: Function, template: str, call: Call) -> str:
+        number = function.templates.index(template)
+        if number < len(call.template):
+            return self.dtype(call.template[number])
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+            found = argument.type
+            declared = parameter.type
+            while declared.of and found.of and declared.kind == found.kind:
+                declared, found = declared.element, found.element
+            if declared.kind == "template" and declared.name == template:
+                return self.dtype(found)
+        raise UntranslatedError(f"template parameter {template} that nothing tells", call.line)
+
+    def passed(self, function: Function, call: Call) -> list[str]:
+        """The arguments of one of the sample's functions, each as its parameter wants it."""
+        texts = [self._passed(p, a) for p, a in zip(function.parameters, call.arguments, strict=False)]
+        return texts
+
+    def _passed(self, parameter: Variable, argument: Expression) -> str:
+        type_ = parameter.type
+        if parameter.is_reference and in_memory(parameter):
+            return self.place(argument)[0]
+        if isinstance(argument, Braces):
+            return self.construct(type_, argument.items, True)
+        if type_.kind == "vector" and argument.type.kind == "vector":
+            text, wanted, is_now = self.text(argument), kept_as(parameter), kept(argument)
+            if wanted == is_now or isinstance(argument, (Call, Construct)) and wanted == "list" and is_now == "memory":
+                return text
+            if not type_.const and type_.reference and wanted != is_now:
+                raise UntranslatedError(f"{parameter.name}, a list here and an array there", argument.line)
+            if wanted == "list":
+                return f"{self.text(argument, POSTFIX)}.tolist()" if is_now == "array" else f"list({text})"
+            element = argument.type.element
+            return f"np.array({text}, dtype={self.dtype(element)})" if wanted == "array" else text
+        if type_.kind == "string":
+            return self.string(argument)
+        if type_.is_chars:
+            return self._passed_chars(parameter, argument)
+        if type_.is_number and argument.type.is_number:
+            return self.converted(argument, type_) if _must_convert(argument, type_) else self.text(argument)
+        if type_.kind == "pointer":
+            return self.converted(argument, type_)
+        return self.text(argument)
+
+    def _passed_chars(self, parameter: Variable, argument: Expression) -> str:
+        text = self.text(argument)
+        if text_kind(argument) == "bytes" and text != "NULL" and text_kind(
+                Name(parameter.type, variable=parameter)) == "pointer" and not in_memory(parameter):
+            return f'ffi.new("char[]", {text})'
+        return text
+
+    def _note_sizes(self, call: Call) -> None:
+        """A vector under a tensor whose elements have another size."""
+        for number, argument in enumerate(call.arguments):
+            name = argument.name if isinstance(argument, Symbol) else ""
+            vectors = [a for a in call.arguments[:number]
+                       if a.type.kind == "vector" and isinstance(a, Name) and a.type.element.is_number]
+            if name in SIZES and vectors:
+                element = vectors[0].type.element
+                have = element.bits // 8 if element.kind != "bool" else 1
+                if have and have != SIZES[name]:
+                    self.note(call.line, f"{self.text(vectors[0])} holds {element.name or element.kind} of {have} bytes "
+                                         f"each under a tensor of {name}, {SIZES[name]} bytes each")
+
+    # -- methods
+    def method(self, call: Call, member: Member) -> Printed:
+        owner, name, arguments = member.owner, member.name, call.arguments
+        type_ = owner.type
+        if type_.kind in ("pointer", "owner") and type_.of and name not in ("get", "reset", "release"):
+            type_ = type_.element
+        if type_.kind == "struct" and type_.name in self.program.structs:
+            for method in self.program.structs[type_.name].methods:
+                if method.c_name == name:
+                    return (f"{self.text(owner, POSTFIX)}.{method.name}"
+                            f"({self._list(call, self.passed(method, call))})"), ATOM
+        text = self.text(owner, POSTFIX)
+        if type_.kind in ("vector", "string", "map", "set"):
+            return self.container_method(call, owner, type_, name, text)
+        if type_.kind == "array" and name == "size":
+            return f"len({text})", ATOM
+        if owner.type.kind == "owner":
+            return self._owner_method(owner, name, text, arguments)
+        if type_.kind == "thread":
+            if name == "join":
+                return f"{text}.join()", ATOM
+            if name == "get":
+                return f"{text}.result()", ATOM
+        if type_.kind == "exception" and name == "what":
+            return f"str({text}).encode()", ATOM
+        if type_.kind == "stringstream" and name == "str":
+            return f"{text}.getvalue()", ATOM
+        raise UntranslatedError(f"method {name}", call.line)
+
+    def _owner_method(self, owner: Expression, name: str, text: str, arguments: list[Expression]) -> Printed:
+        holds_object = owner.type.of and owner.type.element.by_object
+        if name == "get" and holds_object:
+            return text, POSTFIX
+        if name == "reset" and holds_object:
+            value = self.text(arguments[0]) if arguments else "None"
+            return f"{text} = {value}", 0
+        if name in ("get", "release") and not arguments:
+            return f"{text}.{name}()", ATOM
+        if name == "reset":
+            return f"{text}.reset({', '.join(self.text(a) for a in arguments)})", ATOM
+        raise UntranslatedError(f"method {name} of a smart pointer", owner.line)
+
+    # -- objects
+    def _p_construct(self, construct: Construct) -> Printed:
+        if construct.type.kind == "new":
+            inner = construct.type.element
+            if not inner.by_object:
+                raise UntranslatedError("new", construct.line)
+            return self.construct(inner, construct.arguments, False), ATOM
+        return self.construct(construct.type, construct.arguments, construct.braces), CHOICE
+
+    def construct(self, type_: CType, items: list[Expression], braces: bool) -> str:
+        if type_.kind == "vector":
+            return self.vector(type_, items, braces, kept_by_type(type_))
+        if type_.kind == "string":
+            if not items:
+                return '""'
+            if len(items) == 2 and not braces and items[1].type.name == "char":
+                return f"{self.string(items[1])} * {self.text(items[0])}"
+            if len(items) == 2 and items[1].type.is_integer:
+                return f"{self.string(items[0])}[:{self.text(items[1])}]"
+            return self.string(items[0])
+        if type_.kind == "struct":
+            return self._struct(type_, items)
+        if type_.kind == "thread":
+            return self._thread(items)
+        if type_.kind == "pair":
+            return f"({', '.join(self.text(i) for i in items)}{',' if len(items) == 1 else ''})"
+        if type_.kind == "map" and not items:
+            return "{}"
+        if type_.kind == "map":
+            pairs = [i.items for i in items if isinstance(i, Braces) and len(i.items) == 2]
+            return "{" + ", ".join(f"{self.string(k) if k.type.is_chars else self.text(k)}: {self.text(v)}"
+                                   for k, v in pairs) + "}"
+        if type_.kind == "set":
+            return "{" + ", ".join(self.text(i) for i in items) + "}" if items else "set()"
+        if type_.kind == "complex":
+            return f"complex({', '.join(self.text(i) for i in items)})"
+        if type_.kind == "stringstream":
+            self.imports.add("io")
+            return "io.StringIO()"
+        if (type_.is_number or type_.kind == "pointer") and len(items) <= 1:
+            return self.converted(items[0], type_) if items else no_value(type_)
+        raise UntranslatedError(f"object of type {type_.name or type_.kind}")
+
+    def _struct(self, type_: CType, items: list[Expression]) -> str:
+        struct = self.program.structs.get(type_.name)
+        if struct is None:
+            raise UntranslatedError(f"object of type {type_.name}")
+        constructors = [m for m in struct.methods if m.kind == "constructor"]
+        for constructor in constructors:
+            if len(constructor.parameters) >= len(items):
+                return f"{type_.name}({', '.join(self.passed(constructor, Call(arguments=items)))})"
+        texts = []
+        for (field, _), item in zip(struct.fields, items, strict=False):
+            value = (self.construct(field.type, item.items, True) if isinstance(item, Braces)
+                     else self.converted(item, field.type.plain))
+            if in_memory(field):
+                value = f'ffi.new("{self.memory_name(field.type)}", {value})'
+            texts.append(value)
+        return f"{type_.name}({', '.join(texts)})"
+
+    def memory_name(self, type_: CType) -> str:
+        inner = self.c_name(type_.plain)
+        return inner + ("*" if inner.endswith("*") else " *")
+
+    def _thread(self, items: list[Expression]) -> str:
+        if not items:
+            return "None"
+        self.imports.add("threading")
+        target, arguments = items[0], items[1:]
+        while isinstance(target, Unary) and target.operator == "&":
+            target = target.operand
+        chosen = self._chosen(target.name, Call(arguments=arguments)) if isinstance(target, Symbol) else None
+        stripped = [a.arguments[0] if isinstance(a, Call) and isinstance(a.function, Symbol)
+                    and a.function.name in ("ref", "cref") else a for a in arguments]
+        texts = self.passed(chosen, Call(arguments=stripped)) if chosen else [self.text(a) for a in stripped]
+        passing = f", args=({', '.join(texts)}{',' if len(texts) == 1 else ''})" if texts else ""
+        self.helpers.add("start_thread")
+        return f"start_thread({self.text(target)}{', ' + ', '.join(texts) if passing else ''})"
+
+    def vector(self, type_: CType, items: list[Expression], braces: bool, kind: str) -> str:
+        """A vector from what its constructor gets."""
+        element = type_.element
+        if braces and not (len(items) == 1 and isinstance(items[0], Name) and items[0].type.kind == "vector"):
+            return self._filled(element, [self._item(i, element, kind) for i in items], kind)
+        if len(items) == 1 and items[0].type.kind == "vector":
+            return f"{self.text(items[0], POSTFIX)}.copy()"
+        if len(items) == 2 and (found := self._between(items, element, kind)):
+            return found
+        if not items:
+            return self._filled(element, [], kind)
+        count = self.integer(items[0])
+        if kind == "array":
+            self.imports.add("numpy")
+            dtype = self.dtype(element)
+            zero = len(items) < 2 or (isinstance(items[1], Number) and items[1].value == 0)
+            if zero:
+                return f"np.zeros({count}, dtype={dtype})"
+            return f"np.full({count}, {self.converted(items[1], element)}, dtype={dtype})"
+        if kind == "memory":
+            if len(items) > 1 and not (isinstance(items[1], Number) and not items[1].value):
+                raise UntranslatedError("vector filled with a value, whose elements have addresses", items[1].line)
+            name = self.c_name(element)
+            return f'ffi.new("{name + "[]" if name.endswith("*") else name + "[]"}", {count})'
+        count = self.integer(items[0], SUM + 1)
+        value = (no_value(element) if len(items) < 2 else
+                 self.construct(element, items[1].items, True) if isinstance(items[1], Braces)
+                 else self.converted(items[1], element))
+        if element.kind in ("vector", "struct", "map"):
+            made = value if len(items) < 2 or "(" in value or "[" in value else f"{value}.copy()"
+            return f"[{made} for _ in range({self.integer(items[0])})]"
+        return f"[{value}] * {count}"
+
+    def _item(self, item: Expression, element: CType, kind: str) -> str:
+        if isinstance(item, Braces):
+            return self.construct(element, item.items, True)
+        if kind == "array" and element.kind in ("float", "half") and isinstance(item, Number) and item.value is not None:
+            return item.text if item.text and item.text[-1:].isdigit() and item.text[:1] != "'" else str(item.value)
+        if kind == "array" and element.kind in ("float", "half"):
+            return self.number(item)
+        return self.converted(item, element)
+
+    def _filled(self, element: CType, items: list[str], kind: str) -> str:
+        listed = f"[{', '.join(items)}]"
+        if kind == "array":
+            self.imports.add("numpy")
+            return f"np.array({listed}, dtype={self.dtype(element)})"
+        if kind == "memory":
+            name = self.c_name(element)
+            return f'ffi.new("{name}[]", {listed})'
+        return listed
+
+    def _between(self, items: list[Expression], element: CType, kind: str) -> str:
+        """`(first, last)` of another container or array."""
+        first, last = items
+        container = _begin(first)
+        if container is not None and _begin(last) is not None:
+            text = self.text(container, POSTFIX)
+            same = kept(container) == kind
+            return f"{text}.copy()" if same else f"np.array({text}, dtype={self.dtype(element)})" if kind == "array" \
+                else f"list({text})"
+        if first.type.kind in ("pointer", "array") and last.type.kind == "pointer":
+            from ._tree import Binary
+            if isinstance(last, Binary) and last.operator == "+":
+                part = f"{self.text(first, POSTFIX)}[0:{self.integer(last.right)}]"
+                return f"np.array(list({part}), dtype={self.dtype(element)})" if kind == "array" else f"list({part})"
+        return ""
+
+    def _limits(self, function: Symbol) -> Printed:
+        element = function.type.element
+        if function.type.name == "limits" and element.is_number:
+            self.imports.add("numpy")
+            kind = "iinfo" if element.is_integer else "finfo"
+            number = "int" if element.is_integer else "float"
+            name = {"max": "max", "min": "min" if element.is_integer else "tiny", "lowest": "min",
+                    "epsilon": "eps"}.get(function.name)
+            if name:
+                return f"{number}(np.{kind}({self.dtype(element)}).{name})", ATOM
+            if function.name == "infinity":
+                return 'float("inf")', ATOM
+            if function.name == "quiet_NaN":
+                return 'float("nan")', ATOM
+        raise UntranslatedError(f"std::{function.type.name}::{function.name}", function.line)
+
+
+def _must_convert(argument: Expression, wanted: CType) -> bool:
+    """Whether C changes the value on the way into a parameter."""
+    have = argument.type
+    if isinstance(argument, Number):
+        return isinstance(argument.value, float) != (wanted.kind == "float") or (
+            isinstance(argument.value, int) and argument.value < 0 and not wanted.signed) or wanted.kind == "bool"
+    if have.kind == "float":
+        return wanted.kind != "float" or wanted.bits < have.bits
+    if wanted.kind == "bool":
+        return have.kind not in ("bool", "unknown", "template")
+    if wanted.kind == "int" and have.kind == "int":
+        return wanted.bits < have.bits and wanted.bits < 32
+    return have.kind == "half" and wanted.kind != "half"
+
+
+def _data_of(expression: Expression) -> Expression | None:
+    """The vector whose `.data()` or `&v[0]` this is."""
+    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
+            "data", "c_str") and expression.function.owner.type.kind in ("vector", "string"):
+        return expression.function.owner
+    if isinstance(expression, Unary) and expression.operator == "&" and isinstance(expression.operand, Index):
+        index = expression.operand
+        if index.owner.type.kind == "vector" and isinstance(index.index, Number) and index.index.value == 0:
+            return index.owner
+    return None
+
+
+def _begin(expression: Expression) -> Expression | None:
+    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
+            "begin", "end", "cbegin", "cend"):
+        return expression.function.owner
+    return None
+
+
+def _fits(parameter: CType, argument: CType) -> bool:
+    if parameter.kind == argument.kind == "vector":
+        return parameter.element.kind == "template" or parameter.element.plain == argument.element.plain
+    if parameter.is_number and argument.is_number:
+        return parameter.plain == argument.plain
+    return parameter.kind == argument.kind or parameter.kind == "template"
+
+
+__all__ = ["CallPrinter", "SizeOf", "Text"]

@@ -1,0 +1,616 @@
+"""Printing: expressions as Python text."""
+from __future__ import annotations
+
+from ._formats import quoted, quoted_bytes
+from ._std import STD_VALUES
+from ._tree import (
+    Assign,
+    Binary,
+    Braces,
+    Call,
+    Cast,
+    Conditional,
+    Construct,
+    Expression,
+    Function,
+    Index,
+    Lambda,
+    Member,
+    Name,
+    Number,
+    Program,
+    SizeOf,
+    Symbol,
+    Text,
+    Unary,
+    UntranslatedError,
+    Variable,
+)
+from ._types import CType
+from ._values import (
+    RING,
+    as_float32,
+    in_memory,
+    is_float_object,
+    is_unsigned,
+    kept,
+    kept_by_type,
+    limit,
+    never_negative,
+    no_value,
+    text_kind,
+    top_of,
+)
+
+# How tightly Python binds.
+CHOICE, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, SIGN, POSTFIX, ATOM = range(1, 15)
+OPERATORS = {"||": ("or", OR), "&&": ("and", AND), "|": ("|", BIT_OR), "^": ("^", BIT_XOR), "&": ("&", BIT_AND),
+             "<<": ("<<", SHIFT), ">>": (">>", SHIFT), "+": ("+", SUM), "-": ("-", SUM), "*": ("*", PRODUCT),
+             "/": ("/", PRODUCT), "%": ("%", PRODUCT),
+             **{op: (op, COMPARE) for op in ("==", "!=", "<", ">", "<=", ">=")}}
+
+Printed = tuple[str, int]                      # text, and how tightly its outermost operator binds
+
+
+class ExpressionPrinter:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.function: Function | None = None
+        self.imports: set[str] = set()
+        self.helpers: set[str] = set()
+        self.aliases: dict[Variable, str] = {}
+        self.hoisted: list[str] = []           # lines that must stand before the statement
+        self.after: list[str] = []             # lines that must stand behind it
+        self.notes: list[tuple[int, str]] = []
+
+    def note(self, line: int, text: str) -> None:
+        if (line, text) not in self.notes:
+            self.notes.append((line, text))
+
+    def text(self, expression: Expression, least: int = 0, exact: bool = True) -> str:
+        """The Python text of an expression, in parentheses if it binds less tightly than `least`."""
+        printer = getattr(self, "_p_" + type(expression).__name__.lower(), None)
+        if printer is None:
+            raise UntranslatedError(type(expression).__name__, expression.line)
+        if isinstance(expression, (Binary, Unary)):
+            text, binds = printer(expression, exact)
+        else:
+            text, binds = printer(expression)
+        return f"({text})" if binds < least else text
+
+    # -- leaves
+    def _p_number(self, number: Number) -> Printed:
+        value = number.value
+        if value is None:
+            return "NULL", ATOM
+        if isinstance(value, bool):
+            return str(value), ATOM
+        if number.text.startswith("'"):
+            return (f"ord({quoted(chr(value))})" if isinstance(value, int) else str(value)), ATOM
+        if isinstance(value, float):
+            if number.type.bits == 32 and as_float32(value) != value:
+                self.imports.add("numpy")
+                return f"np.float32({_float_text(number, value)})", ATOM
+            return _float_text(number, value), SIGN if value < 0 else ATOM
+        return number.text or str(value), SIGN if value < 0 else ATOM
+
+    def _p_text(self, text: Text) -> Printed:
+        return quoted_bytes(text.value), ATOM
+
+    def _p_name(self, name: Name) -> Printed:
+        variable = name.variable
+        if variable in self.aliases:
+            return self.aliases[variable], POSTFIX
+        return (f"{variable.name}[0]", POSTFIX) if in_memory(variable) else (variable.name, ATOM)
+
+    def _p_symbol(self, symbol: Symbol) -> Printed:
+        if symbol.type.kind == "trait":
+            return self._trait(symbol)
+        if symbol.name in STD_VALUES and symbol.type.name not in ("abi", "static"):
+            text = STD_VALUES[symbol.name][0]
+            for module, name in (("np.", "numpy"), ("math.", "math"), ("sys.", "sys")):
+                if module in text:
+                    self.imports.add(name)
+            if not text:
+                raise UntranslatedError(symbol.name, symbol.line)
+            return text, SIGN if text.startswith("-") else ATOM
+        if symbol.type.kind == "type":
+            return self.dtype(symbol.type.element), ATOM
+        if symbol.type.name == "std":
+            raise UntranslatedError(f"{symbol.name} as a value", symbol.line)
+        functions = self.program.functions.get(symbol.name)
+        if functions and symbol.type.kind == "function":
+            return functions[0].name, ATOM
+        if symbol.name == "None":
+            return 'ffi.typeof("aclDataType").relements["None"]', POSTFIX
+        return symbol.name, ATOM
+
+    def _trait(self, symbol: Symbol) -> Printed:
+        of = symbol.type.of
+        if symbol.type.name == "is_same" and len(of) == 2 and symbol.name == "value":
+            return f"{self.dtype(of[0])} == {self.dtype(of[1])}", COMPARE
+        raise UntranslatedError(f"std::{symbol.type.name}", symbol.line)
+
+    def dtype(self, type_: CType) -> str:
+        """An element type, as NumPy knows it; in a template what its arguments say."""
+        if type_.kind == "template":
+            if self.function is not None and (parameter := self.function.deduced(type_.name)) is not None:
+                return f"{parameter.name}.dtype"
+            return type_.name
+        found = type_.dtype()
+        if found is None:
+            if type_.kind == "struct":
+                return type_.name
+            if type_.kind == "string":
+                return "str"
+            raise UntranslatedError(f"elements of type {type_.name or type_.kind}")
+        self.imports.add("ml_dtypes" if found.startswith("ml_") else "numpy")
+        return found
+
+    # -- operators
+    def _p_binary(self, binary: Binary, exact: bool) -> Printed:
+        operator, left, right = binary.operator, binary.left, binary.right
+        if binary.type.kind == "stream":
+            raise UntranslatedError("output stream inside an expression", binary.line)
+        if operator in ("==", "!=") and (special := self._string_comparison(binary)):
+            return special, COMPARE
+        sign, binds = OPERATORS[operator]
+        if operator in ("&&", "||"):
+            return f"{self.condition(left, binds)} {sign} {self.condition(right, binds + 1)}", binds
+        if binds == COMPARE:
+            return f"{self._compared(left, right)} {sign} {self._compared(right, left)}", binds
+        if binary.type.kind == "string":
+            return f"{self.string(left)} + {self.string(right)}", SUM
+        if binary.type.kind == "pointer":
+            return self._pointer_sum(binary), SUM
+        if binary.type.is_integer and left.type.kind in ("pointer", "array"):
+            return f"{self.text(left, SUM)} - {self.text(right, PRODUCT)}", SUM
+        if binary.type.is_integer:
+            return self._integer(binary, sign, binds, exact)
+        text = f"{self.number(left, binds)} {sign} {self.number(right, binds + 1)}"
+        if operator == "%":
+            raise UntranslatedError("remainder of numbers that are not integers", binary.line)
+        if binary.type.kind == "float" and binary.type.bits == 32 and not (
+                is_float_object(left) and is_float_object(right)):
+            self.imports.add("numpy")
+            return f"np.float32({text})", ATOM
+        return text, binds
+
+    def number(self, expression: Expression, least: int = 0) -> str:
+        """An operand of floating arithmetic."""
+        if isinstance(expression, Number) and isinstance(expression.value, float):
+            value = expression.value if expression.type.bits == 64 else as_float32(expression.value)
+            exact = value == expression.value
+            text = _float_text(expression, expression.value) if exact else f"np.float32({_float_text(expression, expression.value)})"
+            if not exact:
+                self.imports.add("numpy")
+            return f"({text})" if value < 0 and least > SIGN else text
+        if expression.type.kind == "half":
+            self.imports.add("numpy")
+            return f"np.float32({self.text(expression)})"
+        if expression.type.is_integer:
+            return self.integer(expression, least)
+        return self.text(expression, least)
+
+    def integer(self, expression: Expression, least: int = 0, exact: bool = True) -> str:
+        """An operand of integer arithmetic, as a Python int: an element of an array would wrap."""
+        text = self.text(expression, least, exact)
+        if isinstance(expression, Index) and expression.owner.type.kind == "vector" and kept(
+                expression.owner) == "array" and expression.type.is_integer:
+            return f"int({self.text(expression)})"
+        return text
+
+    def _integer(self, binary: Binary, sign: str, binds: int, exact: bool) -> Printed:
+        operator, left, right = binary.operator, binary.left, binary.right
+        inner = exact if operator not in RING else False
+        if operator in ("/", "%"):
+            if never_negative(left) and never_negative(right):
+                sign = "//" if operator == "/" else "%"
+                return f"{self.integer(left, binds)} {sign} {self.integer(right, binds + 1)}", binds
+            helper = "divide" if operator == "/" else "remainder"
+            self.helpers.add(helper)
+            return f"{helper}({self.integer(left)}, {self.integer(right)})", ATOM
+        wraps = is_unsigned(binary.type) and operator in ("+", "-", "*", "<<")
+        text = (f"{self.integer(left, binds, inner or not is_unsigned(binary.type))} {sign} "
+                f"{self.integer(right, binds + 1, inner or not is_unsigned(binary.type) or operator == '<<')}")
+        if wraps and exact:
+            most, top = limit(binary), top_of(binary.type)
+            if most is None or top is None or most > top:
+                return f"({text}) & {_mask(binary.type)}", BIT_AND
+        return text, binds
+
+    def _compared(self, expression: Expression, other: Expression) -> str:
+        if isinstance(expression, Number) and expression.value is None:
+            return "None" if other.type.kind == "pointer" and other.type.element.by_object else "NULL"
+        if expression.type.kind == "half":
+            return f"float({self.text(expression)})"
+        return self.text(expression, COMPARE + 1)
+
+    def _string_comparison(self, binary: Binary) -> str:
+        left, right = binary.left, binary.right
+        if left.type.kind == "string" or right.type.kind == "string":
+            return f"{self.string(left)} {binary.operator} {self.string(right)}"
+        if isinstance(left, Call) and isinstance(left.function, Symbol) and isinstance(right, Number):
+            name, arguments = left.function.name, left.arguments
+            if name == "strcmp" and right.value == 0:
+                return f"{self.string(arguments[0])} {binary.operator} {self.string(arguments[1])}"
+            if name == "strstr" and right.value is None:
+                word = "in" if binary.operator == "!=" else "not in"
+                return f"{self.string(arguments[1])} {word} {self.string(arguments[0])}"
+        if isinstance(left, Call) and isinstance(left.function, Member) and left.function.name in ("find", "rfind") and (
+                right.type.kind == "npos") and left.function.owner.type.kind == "string":
+            word = "in" if binary.operator == "!=" else "not in"
+            return f"{self.string(left.arguments[0])} {word} {self.text(left.function.owner)}"
+        return ""
+
+    def _pointer_sum(self, binary: Binary) -> str:
+        pointer, offset = binary.left, binary.right
+        if pointer.type.kind not in ("pointer", "array"):
+            pointer, offset = offset, pointer
+        text = self.pointer(pointer)
+        if binary.type.element.kind == "void":
+            raise UntranslatedError("arithmetic with void *", binary.line)
+        return f"{text} {binary.operator} {self.integer(offset, PRODUCT)}"
+
+    def pointer(self, expression: Expression, least: int = SUM) -> str:
+        """An expression that is a pointer in C, as a cffi pointer."""
+        if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name == "data":
+            owner = expression.function.owner
+            if owner.type.kind == "vector" and kept(owner) == "array":
+                return f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {self.text(owner)})'
+        return self.text(expression, least)
+
+    def _p_unary(self, unary: Unary, exact: bool) -> Printed:
+        operator, operand = unary.operator, unary.operand
+        if operator == "!":
+            return self._not(operand)
+        if operator == "*":
+            if operand.type.kind in ("pointer", "owner") and operand.type.element.by_object:
+                return self.text(operand), ATOM
+            if isinstance(operand, Symbol) and operand.name == "self":
+                return "self", ATOM
+            if operand.type.kind == "iterator":
+                return self._element(operand)
+            return f"{self.text(operand, POSTFIX)}[0]", POSTFIX
+        if operator == "&":
+            return self.place(operand)
+        if operator in ("++", "--"):
+            return self._walrus(operand, Binary(operand.type, unary.line, operator[0], operand,
+                                                Number(operand.type, value=1, text="1"))), ATOM
+        if operator in ("post++", "post--"):
+            self.after.append(self.step(unary))
+            return self.text(operand), POSTFIX
+        if operator == "~" and is_unsigned(unary.type):
+            return f"{self.text(operand, BIT_XOR)} ^ {_mask(unary.type)}", BIT_XOR
+        if operator == "delete":
+            raise UntranslatedError("delete inside an expression", unary.line)
+        if unary.type.is_integer:
+            return f"{operator}{self.integer(operand, SIGN)}", SIGN
+        return f"{operator}{self.number(operand, SIGN)}", SIGN
+
+    def _element(self, iterator: Expression) -> Printed:
+        if isinstance(iterator, Call) and isinstance(iterator.function, Symbol) and iterator.function.name in (
+                "max_element", "min_element") and len(iterator.arguments) == 2:
+            name = iterator.function.name[:3]
+            return f"{name}({self.text(_container(iterator.arguments[0]))})", ATOM
+        raise UntranslatedError("iterator", iterator.line)
+
+    def _not(self, operand: Expression) -> Printed:
+        if isinstance(operand, Binary) and operand.operator in ("==", "!="):
+            flipped = Binary(operand.type, operand.line, "!=" if operand.operator == "==" else "==", operand.left,
+                             operand.right)
+            return self._p_binary(flipped, True)
+        return f"not {self.condition(operand, NOT)}", NOT
+
+    def condition(self, expression: Expression, least: int = 0) -> str:
+        """Where only true or false matters."""
+        if isinstance(expression, Unary) and expression.operator == "!":
+            text, binds = self._not(expression.operand)
+            return f"({text})" if binds < least else text
+        if expression.type.kind == "pointer" and expression.type.is_chars and text_kind(expression) == "pointer":
+            return self.text(expression, least)
+        return self.text(expression, least)
+
+    def step(self, unary: Unary) -> str:
+        """`x++` as a statement."""
+        operand, sign = unary.operand, unary.operator.removeprefix("post")[0]
+        one = Number(operand.type, value=1, text="1")
+        if operand.type.kind == "pointer" or not is_unsigned(operand.type):
+            return f"{self.text(operand)} {sign}= 1"
+        value = Binary(operand.type, unary.line, sign, operand, one)
+        return f"{self.text(operand)} = {self.text(value)}"
+
+    def _walrus(self, target: Expression, value: Expression) -> str:
+        if not isinstance(target, Name) or in_memory(target.variable) or target.variable in self.aliases:
+            raise UntranslatedError("assignment inside an expression", target.line)
+        return f"({target.variable.name} := {self.converted(value, target.type)})"
+
+    def _p_assign(self, assign: Assign) -> Printed:
+        value = assign.value
+        if assign.operator != "=":
+            value = Binary(assign.target.type, assign.line, assign.operator[:-1], assign.target, value)
+        return self._walrus(assign.target, value), ATOM
+
+    def _p_conditional(self, conditional: Conditional) -> Printed:
+        type_ = conditional.type
+        yes, no = (self.converted(e, type_, OR) if type_.is_number else
+                   self.string(e) if type_.kind == "string" else self.text(e, OR)
+                   for e in (conditional.yes, conditional.no))
+        return f"{yes} if {self.condition(conditional.condition, OR)} else {no}", CHOICE
+
+    # -- parts
+    def _p_member(self, member: Member) -> Printed:
+        owner = member.owner
+        if owner.type.kind == "pair":
+            return f"{self.text(owner, POSTFIX)}[{0 if member.name == 'first' else 1}]", POSTFIX
+        text = f"{self.text(owner, POSTFIX)}.{member.name}"
+        if member.variable is not None and in_memory(member.variable):
+            return f"{text}[0]", POSTFIX
+        if member.variable is None and owner.type.kind not in ("abi", "pointer", "unknown", "template"):
+            raise UntranslatedError(f"member {member.name}", member.line)
+        return text, POSTFIX
+
+    def _p_index(self, index: Index) -> Printed:
+        owner = index.owner
+        text = f"{self.pointer(owner, POSTFIX)}[{self.index(index.index)}]"
+        if index.type.name == "char" and (owner.type.kind == "string" or owner.type.kind in ("pointer", "array")):
+            return f"ord({text})", ATOM
+        return text, POSTFIX
+
+    def index(self, expression: Expression) -> str:
+        if expression.type.kind == "string" or expression.type.is_chars:
+            return self.string(expression)
+        return self.text(expression)
+
+    def place(self, operand: Expression) -> Printed:
+        """The address of something: what C writes through."""
+        if isinstance(operand, (Name, Member)) and operand.variable is not None:
+            text, binds = self._p_name(operand) if isinstance(operand, Name) else self._p_member(operand)
+            return (text.removesuffix("[0]"), binds) if in_memory(operand.variable) else (text, binds)
+        if isinstance(operand, Unary) and operand.operator == "*":
+            return self.text(operand.operand), POSTFIX
+        if isinstance(operand, Symbol):
+            return self._p_symbol(operand)
+        if isinstance(operand, Member) and operand.owner.type.kind in ("abi", "pointer"):
+            return f'ffi.addressof({self.text(operand.owner)}, "{operand.name}")', ATOM
+        if isinstance(operand, Index):
+            owner = operand.owner
+            if operand.type.by_object:
+                return self.text(operand), POSTFIX
+            zero = isinstance(operand.index, Number) and operand.index.value == 0
+            if owner.type.kind == "vector" and kept(owner) == "list":
+                raise UntranslatedError("address of an element of a list", operand.line)
+            base = self.text(owner, SUM)
+            if owner.type.kind == "vector" and kept(owner) == "array":
+                base = f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {base})'
+            return (base, POSTFIX) if zero else (f"{base} + {self.integer(operand.index, PRODUCT)}", SUM)
+        if operand.type.by_object:
+            return self.text(operand), POSTFIX
+        raise UntranslatedError("address of an expression", operand.line)
+
+    def c_name(self, type_: CType) -> str:
+        """The name of a type for cffi."""
+        if type_.kind == "template":
+            raise UntranslatedError(f"memory of {type_.name}, a type that C++ fills in")
+        try:
+            return type_.cffi()
+        except KeyError:
+            raise UntranslatedError(f"memory of type {type_.name or type_.kind}") from None
+
+    def string(self, expression: Expression) -> str:
+        """A C or C++ string as a str."""
+        if isinstance(expression, Text):
+            return quoted(expression.value)
+        if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
+                "c_str", "data") and expression.function.owner.type.kind == "string":
+            return self.text(expression.function.owner, SUM)
+        if isinstance(expression, Cast):
+            return self.string(expression.operand)
+        if isinstance(expression, Conditional) and expression.type.is_chars:
+            yes, no = self.string(expression.yes), self.string(expression.no)
+            return f"({yes} if {self.condition(expression.condition, OR)} else {no})"
+        if expression.type.is_chars:
+            text = self.text(expression, POSTFIX)
+            if text_kind(expression) == "bytes":
+                return f"{text}.decode()"
+            return f"ffi.string({text.removeprefix('(').removesuffix(')') if text[0] == '(' else text}).decode()"
+        if expression.type.name == "char":
+            return f"chr({self.text(expression)})"
+        return self.text(expression, SUM)
+
+    # -- sizes and casts
+    def _p_sizeof(self, size: SizeOf) -> Printed:
+        of = size.operand
+        if isinstance(of, Index) and of.owner.type.kind == "vector" and kept(of.owner) == "array":
+            return f"{self.text(of.owner, POSTFIX)}.itemsize", POSTFIX
+        if isinstance(of, Expression):
+            if isinstance(of, (Name, Member)) and of.type.kind == "array":
+                return f"ffi.sizeof({self.text(of)})", ATOM
+            of = of.type
+        if of.kind == "template":
+            if self.function is not None and (parameter := self.function.deduced(of.name)) is not None:
+                return f"{parameter.name}.itemsize", POSTFIX
+            self.imports.add("numpy")
+            return f"np.dtype({of.name}).itemsize", POSTFIX
+        return f'ffi.sizeof("{self.c_name(of)}")', ATOM
+
+    def _p_cast(self, cast: Cast) -> Printed:
+        operand, type_ = cast.operand, cast.type
+        if type_.kind == "void":
+            return self.text(operand), ATOM
+        if type_.kind in ("pointer", "array"):
+            return self._pointer_cast(operand, type_)
+        if type_.kind == "template":
+            return f"{self.dtype(type_)}({self.text(operand)})" if self.function and not self.function.deduced(
+                type_.name) else f"{self.dtype(type_)}.type({self.text(operand)})", ATOM
+        if type_.is_integer and operand.type.kind in ("pointer", "array"):
+            return f'int(ffi.cast("uintptr_t", {self.pointer(operand, 0)}))', ATOM
+        if type_.is_number:
+            text = self.converted(operand, type_, explicit=True)
+            simple = text.isidentifier() or text.replace(".", "").isalnum() or (
+                text.endswith(")") and text.count("(") == 1 and text.split("(")[0].replace(".", "").isidentifier())
+            return text, ATOM if simple else 0
+        if type_.kind == "string":
+            return self.string(operand), ATOM
+        return self.text(operand), 0
+
+    def _pointer_cast(self, operand: Expression, type_: CType) -> Printed:
+        if type_.is_chars and (operand.type.is_chars or isinstance(operand, Text)):
+            return self.text(operand), 0
+        if type_.element.by_object:
+            return self.text(operand), 0
+        if operand.type.kind in ("pointer", "array") and (
+                type_.element.kind == "void" or operand.type.plain == type_.plain):
+            return self.pointer(operand, 0), 0
+        if isinstance(operand, Number) and operand.value is None:
+            return "NULL", ATOM
+        return f'ffi.cast("{self.c_name(type_)}", {self.pointer(operand, 0)})', ATOM
+
+    # -- conversions
+    def converted(self, expression: Expression, type_: CType, least: int = 0, explicit: bool = False) -> str:
+        """An expression as a value of a type, as an assignment or a cast makes it."""
+        text, binds = self._converted(expression, type_)
+        return f"({text})" if binds < least else text
+
+    def _converted(self, expression: Expression, type_: CType) -> Printed:
+        source = expression.type
+        if type_.kind == "float":
+            return self._to_float(expression, type_)
+        if type_.kind == "half":
+            return f"{self.dtype(type_)}({self.number(expression)})" if source.kind != "half" else self.text(
+                expression), ATOM
+        if type_.kind == "bool" and source.is_number and source.kind != "bool":
+            if isinstance(expression, Number):
+                return str(bool(expression.value)), ATOM
+            return f"bool({self.text(expression)})", ATOM
+        if type_.kind == "bool" and source.kind == "pointer":
+            return f"{self.text(expression, COMPARE + 1)} != NULL", COMPARE
+        if type_.is_integer:
+            return self._to_integer(expression, type_)
+        if type_.kind == "string":
+            return self.string(expression), SUM
+        if type_.kind == "pointer" and isinstance(expression, Number) and expression.value in (None, 0):
+            return "None" if type_.element.by_object else "NULL", ATOM
+        if isinstance(expression, Braces):
+            return self.construct(type_, expression.items, True), ATOM
+        if type_.kind == "pointer":
+            return self.pointer(expression, 0), 0
+        if type_.kind == "struct" and isinstance(expression, (Name, Member, Index)):
+            self.imports.add("copy")
+            return f"copy.copy({self.text(expression)})", ATOM
+        if type_.kind == "vector" and isinstance(expression, (Name, Member, Index)):
+            return f"{self.text(expression, POSTFIX)}.copy()", POSTFIX
+        return self.text(expression), 0
+
+    def _to_float(self, expression: Expression, type_: CType) -> Printed:
+        source = expression.type
+        if isinstance(expression, Number) and isinstance(expression.value, (int, float)):
+            value = float(expression.value)
+            if type_.bits == 32 and as_float32(value) != value:
+                self.imports.add("numpy")
+                return f"np.float32({_float_text(expression, value)})", ATOM
+            if source.bits == 32 and source.kind == "float" and as_float32(value) != value:
+                self.imports.add("numpy")
+                return f"float(np.float32({_float_text(expression, value)}))", ATOM
+            return _float_text(expression, value), SIGN if value < 0 else ATOM
+        if source.kind == "float" and (source.bits == type_.bits or is_unchanged(expression, type_)):
+            return self.text(expression), 0
+        if type_.bits == 64:
+            return f"float({self.text(expression)})", ATOM
+        self.imports.add("numpy")
+        return f"np.float32({self.text(expression)})", ATOM
+
+    def _to_integer(self, expression: Expression, type_: CType) -> Printed:
+        source = expression.type
+        if isinstance(expression, Number) and isinstance(expression.value, (int, float)):
+            value = int(expression.value)
+            if type_.bits:
+                wrapped = value & ((1 << type_.bits) - 1)
+                if type_.signed and wrapped >> (type_.bits - 1):
+                    wrapped -= 1 << type_.bits
+                if wrapped != value and type_.kind == "int":
+                    return f"{_hex(wrapped, type_)}", SIGN if wrapped < 0 else ATOM
+            if isinstance(expression.value, int) and not isinstance(expression.value, bool):
+                return self._p_number(expression)
+            return str(value), SIGN if value < 0 else ATOM
+        if source.kind in ("float", "half"):
+            text: str = f"int({self.text(expression)})"
+            return (f"{text} & {_mask(type_)}", BIT_AND) if is_unsigned(type_) and type_.bits < 32 else (text, ATOM)
+        if not source.is_integer:
+            return self.text(expression), 0
+        if source.kind == "bool":
+            return f"int({self.text(expression)})", ATOM
+        most, top = limit(expression), top_of(type_)
+        narrower = bool(type_.bits and type_.bits < (source.bits or 64))
+        if top is None and type_.bits:
+            top = (1 << (type_.bits - 1)) - 1
+        fits = most is not None and top is not None and most <= top
+        if fits or type_.kind == "enum":
+            return self.integer(expression), self._binding(expression)
+        if is_unsigned(type_) and (narrower or (source.signed and not never_negative(expression))):
+            return f"{self.integer(expression, BIT_AND, exact=False)} & {_mask(type_)}", BIT_AND
+        if type_.signed and narrower and type_.bits < 32:
+            half = 1 << (type_.bits - 1)
+            return f"({self.integer(expression, SUM)} + {half}) % {2 * half} - {half}", SUM
+        if type_.signed and is_unsigned(source) and source.bits == type_.bits and type_.bits <= 32:
+            half = 1 << (type_.bits - 1)
+            return f"({self.integer(expression, BIT_XOR)} ^ {half:#x}) - {half:#x}", SUM
+        return self.integer(expression), self._binding(expression)
+
+    def _binding(self, expression: Expression) -> int:
+        """How tightly the text of an expression binds that was printed without parentheses."""
+        if isinstance(expression, (Binary, Unary)):
+            printer = self._p_binary if isinstance(expression, Binary) else self._p_unary
+            before = list(self.after)
+            _, binds = printer(expression, True)  # type: ignore[arg-type]
+            self.after = before
+            return binds
+        return CHOICE if isinstance(expression, Conditional) else 0 if isinstance(expression, Cast) else ATOM
+
+    def construct(self, type_: CType, items: list[Expression], braces: bool) -> str:
+        raise NotImplementedError
+
+    def _p_lambda(self, expression: Lambda) -> Printed:
+        raise NotImplementedError
+
+    def _p_call(self, call: Call) -> Printed:
+        raise NotImplementedError
+
+    def _p_construct(self, construct: Construct) -> Printed:
+        raise NotImplementedError
+
+    def _p_braces(self, braces: Braces) -> Printed:
+        return self.construct(braces.type, braces.items, True), ATOM
+
+
+def is_unchanged(expression: Expression, type_: CType) -> bool:
+    """A float that becomes a double and is a Python float already."""
+    return type_.bits == 64 and isinstance(expression, Name) and not is_float_object(expression) and (
+        expression.variable.role == "parameter" or in_memory(expression.variable))
+
+
+def _container(iterator: Expression) -> Expression:
+    if isinstance(iterator, Call) and isinstance(iterator.function, Member):
+        return iterator.function.owner
+    raise UntranslatedError("iterator", iterator.line)
+
+
+def _float_text(number: Number, value: float) -> str:
+    text = number.text
+    if value in (float("inf"), float("-inf")) or value != value:
+        return f'float("{value}")'
+    if text and text.lstrip("-")[:1].isdigit() and text[-1].isdigit() and not text.startswith("0x") and (
+            "." in text or "e" in text):
+        return text
+    return repr(value)
+
+
+def _mask(type_: CType) -> str:
+    return f"0x{(1 << type_.bits) - 1:X}"
+
+
+def _hex(value: int, type_: CType) -> str:
+    return f"0x{value:X}" if value > 0xFFFF and not type_.signed else str(value)
+
+
+__all__ = ["ATOM", "POSTFIX", "ExpressionPrinter", "Printed", "kept_by_type", "no_value"]

@@ -1,0 +1,290 @@
+"""Printing: loops.  A counting `for` becomes a `range` where that says the same."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._tree import (
+    Assign,
+    Binary,
+    Block,
+    Braces,
+    Call,
+    Cast,
+    Declare,
+    Do,
+    Expression,
+    For,
+    ForEach,
+    If,
+    Member,
+    Name,
+    Number,
+    Return,
+    SizeOf,
+    Statement,
+    Switch,
+    Symbol,
+    Try,
+    Unary,
+    UntranslatedError,
+    Variable,
+    While,
+)
+from ._values import in_memory, kept
+
+if TYPE_CHECKING:
+    from ._print_calls import CallPrinter
+else:
+    CallPrinter = object
+
+STEP = "    "
+
+
+class Loops(CallPrinter):
+    steps: list[list[Expression]]
+
+    def body(self, statements: list[Statement], first: bool = True) -> list[str]:
+        raise NotImplementedError
+
+    def statement(self, statement: Statement) -> list[str]:
+        raise NotImplementedError
+
+    def _loop_body(self, statements: list[Statement], steps: list[Expression]) -> list[str]:
+        self.steps.append(steps)
+        try:
+            lines = self.body(statements)
+        finally:
+            self.steps.pop()
+        return _in(lines)
+
+    def _s_while(self, loop: While) -> list[str]:
+        condition = self.condition(loop.condition) if loop.condition is not None else "True"
+        if self.after:
+            raise UntranslatedError("step inside a condition", loop.line)
+        if not loop.at_end:
+            hoisted, self.hoisted = self.hoisted, []
+            if hoisted:
+                raise UntranslatedError("condition of a loop with a function in it", loop.line)
+            if isinstance(loop.condition, Number):
+                condition = str(bool(loop.condition.value))
+            return [f"while {condition}:", *self._loop_body(loop.body, [])]
+        from ._read_statements import jumps
+        if jumps(loop.body, ("continue",)):
+            raise UntranslatedError("continue in do ... while", loop.line)
+        return ["while True:", *self._loop_body(loop.body, []), f"{STEP}if not ({condition}):", f"{STEP * 2}break"]
+
+    def _s_for(self, loop: For) -> list[str]:
+        counted = self._range(loop)
+        if counted is not None:
+            return counted
+        lines: list[str] = []
+        for statement in loop.first:
+            lines += self.statement(statement)
+        condition = self.condition(loop.condition) if loop.condition is not None else "True"
+        if self.after:
+            raise UntranslatedError("step inside a condition", loop.line)
+        lines += [f"while {condition}:", *self._loop_body(loop.body, loop.step)]
+        for step in loop.step:
+            lines += _in(self.statement(Do(loop.line, expression=step)))
+        return lines
+
+    def _range(self, loop: For) -> list[str] | None:
+        """`for i in range(...)` if the loop counts one variable that nothing else changes."""
+        if len(loop.first) != 1 or len(loop.step) != 1 or loop.condition is None:
+            return None
+        first = loop.first[0]
+        if not isinstance(first, Declare) or first.value is None or not first.variable.type.is_integer:
+            return None
+        variable, step = first.variable, self._stride(loop.step[0], first.variable)
+        if step is None or in_memory(variable) or variable in changed(loop.body):
+            return None
+        ends = self._ends(loop.condition, variable, step, changed(loop.body))
+        if not ends:
+            return None
+        stop = ends[0] if len(ends) == 1 else f"{'min' if step > 0 else 'max'}({', '.join(ends)})"
+        start = self.integer(first.value)
+        if start == "0" and step == 1:
+            limits = stop
+        else:
+            limits = f"{start}, {stop}" + ("" if step == 1 else f", {step}")
+        return [f"for {variable.name} in range({limits}):", *self._loop_body(loop.body, [])]
+
+    @staticmethod
+    def _stride(step: Expression, variable: Variable) -> int | None:
+        if isinstance(step, Unary) and isinstance(step.operand, Name) and step.operand.variable is variable:
+            return {"++": 1, "--": -1}.get(step.operator.removeprefix("post"))
+        if isinstance(step, Assign) and isinstance(step.target, Name) and step.target.variable is variable:
+            value = step.value
+            if step.operator in ("+=", "-=") and isinstance(value, Number) and isinstance(value.value, int):
+                if value.value > 0:
+                    return value.value if step.operator == "+=" else -value.value
+        return None
+
+    def _ends(self, condition: Expression, variable: Variable, step: int, moving: set[Variable]) -> list[str]:
+        """Where the range stops: each bound of the condition."""
+        if isinstance(condition, Binary) and condition.operator == "&&":
+            left = self._ends(condition.left, variable, step, moving)
+            right = self._ends(condition.right, variable, step, moving)
+            return left + right if left and right else []
+        if not isinstance(condition, Binary) or not is_variable(condition.left, variable):
+            return []
+        bound, operator = condition.right, condition.operator
+        if not self._steady(bound, moving | {variable}):
+            return []
+        if step < 0 and not variable.type.signed:
+            return []
+        text = self.integer(bound, 10)
+        if (operator == "<" and step > 0) or (operator == ">" and step < 0):
+            return [self.integer(bound)]
+        if operator == "<=" and step > 0:
+            return [str(bound.value + 1) if isinstance(bound, Number) and isinstance(bound.value, int)
+                    else f"{text} + 1"]
+        if operator == ">=" and step < 0:
+            return [str(bound.value - 1) if isinstance(bound, Number) and isinstance(bound.value, int)
+                    else f"{text} - 1"]
+        return []
+
+    def _steady(self, bound: Expression, moving: set[Variable]) -> bool:
+        """Whether an expression has the same integer value at each turn of the loop."""
+        if not bound.type.is_integer and bound.type.kind != "unknown":
+            return False
+        if isinstance(bound, (Number, SizeOf, Symbol)):
+            return True
+        if isinstance(bound, Name):
+            return bound.variable not in moving and not (in_memory(bound.variable) and bool(moving & {bound.variable}))
+        if isinstance(bound, Cast):
+            return self._steady(bound.operand, moving)
+        if isinstance(bound, Binary):
+            return self._steady(bound.left, moving) and self._steady(bound.right, moving)
+        if isinstance(bound, Member):
+            return bound.variable is not None and bound.variable not in moving
+        if isinstance(bound, Call) and isinstance(bound.function, Member) and bound.function.name in ("size", "length"):
+            owner = bound.function.owner
+            while not isinstance(owner, (Name, Member)) and hasattr(owner, "owner"):
+                owner = owner.owner
+            return isinstance(owner, (Name, Member)) and owner.variable is not None and owner.variable not in moving
+        if isinstance(bound, Call) and isinstance(bound.function, Symbol):
+            if bound.function.name in ("min", "max"):
+                return all(self._steady(a, moving) for a in bound.arguments)
+            functions = self.program.functions.get(bound.function.name, [])
+            pure = bool(functions) and all(_is_pure(f.body) for f in functions)
+            return pure and all(isinstance(a, (Name, Number)) and not (isinstance(a, Name) and a.variable in moving)
+                                for a in bound.arguments)
+        return False
+
+    def _s_foreach(self, loop: ForEach) -> list[str]:
+        variable, over = loop.variable, loop.over
+        name = variable.name
+        if isinstance(over, Braces):
+            items = ", ".join(self.text(i) for i in over.items)
+            return [f"for {name} in ({items}{',' if len(over.items) == 1 else ''}):", *self._loop_body(loop.body, [])]
+        text = self.text(over)
+        writes = variable.is_reference and (variable.assigned or variable.address_taken)
+        if variable.is_reference and not writes:
+            self.aliases[variable] = name                 # read only: the value itself does
+        elif writes:
+            index = f"i_{name}"
+            self.aliases[variable] = f"{text}[{index}]"
+            return [f"for {index} in range(len({text})):", *self._loop_body(loop.body, [])]
+        if over.type.kind == "map":
+            raise UntranslatedError("loop over a map", loop.line)
+        if over.type.kind == "vector" and kept(over) == "array" and variable.type.is_integer:
+            text += ".tolist()"
+        if over.type.kind == "string":
+            text += ".encode()"
+        if in_memory(variable) and variable not in self.aliases:
+            inside = [f'{name} = ffi.new("{self.memory_name(variable.type)}", {name})']
+            return [f"for {name} in {text}:", *_in(inside), *self._loop_body(loop.body, [])]
+        return [f"for {name} in {text}:", *self._loop_body(loop.body, [])]
+
+
+def is_variable(expression: Expression, variable: Variable) -> bool:
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return isinstance(expression, Name) and expression.variable is variable
+
+
+def _in(lines: list[str]) -> list[str]:
+    return [STEP + line.replace("\n", "\n" + STEP) if line else line for line in lines]
+
+
+def expressions(statement: Statement) -> list[Expression]:
+    """The expressions that stand in a statement itself."""
+    found = [getattr(statement, name, None) for name in ("expression", "value", "condition", "over")]
+    return [e for e in found if isinstance(e, Expression)] + list(getattr(statement, "step", []))
+
+
+def inner(statement: Statement) -> list[Statement]:
+    """The statements inside a statement."""
+    found: list[Statement] = []
+    for name in ("body", "yes", "no", "first"):
+        found += getattr(statement, name, [])
+    if isinstance(statement, Switch):
+        for _, body in statement.cases:
+            found += body
+    if isinstance(statement, Try):
+        for _, body in statement.handlers:
+            found += body
+    return found
+
+
+def parts(expression: Expression) -> list[Expression]:
+    """The expressions inside an expression."""
+    found: list[Expression] = []
+    for name in ("function", "left", "right", "operand", "target", "value", "owner", "index", "condition", "yes", "no"):
+        part = getattr(expression, name, None)
+        if isinstance(part, Expression):
+            found.append(part)
+    for name in ("arguments", "items"):
+        found += getattr(expression, name, [])
+    return found
+
+
+def changed(statements: list[Statement]) -> set[Variable]:
+    """The variables that statements may change."""
+    found: set[Variable] = set()
+    for statement in statements:
+        for expression in expressions(statement):
+            _changed(expression, found)
+        found |= changed(inner(statement))
+    return found
+
+
+def _changed(expression: Expression, found: set[Variable]) -> None:
+    target: Expression | None = None
+    if isinstance(expression, Assign):
+        target = expression.target
+    elif isinstance(expression, Unary) and expression.operator.removeprefix("post") in ("++", "--", "&"):
+        target = expression.operand
+    elif isinstance(expression, Call) and isinstance(expression.function, Member):
+        from ._read_expressions import GROWING
+        target = expression.function.owner if expression.function.name in GROWING else None
+    elif isinstance(expression, Call):
+        for argument in expression.arguments:
+            if isinstance(argument, Name) and (argument.variable.address_taken or argument.variable.grows):
+                found.add(argument.variable)
+    if isinstance(target, (Name, Member)) and target.variable is not None:
+        found.add(target.variable)
+    for part in parts(expression):
+        _changed(part, found)
+
+
+def _is_pure(statements: list[Statement]) -> bool:
+    """Whether a function only computes: no call but methods that ask, no place written but its own variables."""
+    for statement in statements:
+        if not isinstance(statement, (Declare, Do, Return, For, ForEach, If, Block)) and type(
+                statement).__name__ != "Comment":
+            return False
+        if not all(_only_computes(e) for e in expressions(statement)) or not _is_pure(inner(statement)):
+            return False
+    return True
+
+
+def _only_computes(expression: Expression) -> bool:
+    if isinstance(expression, Call) and not (
+            isinstance(expression.function, Member) and expression.function.name in ("size", "empty", "at")):
+        return False
+    if isinstance(expression, Assign) and not (
+            isinstance(expression.target, Name) and expression.target.variable.role == "local"):
+        return False
+    return all(_only_computes(p) for p in parts(expression))

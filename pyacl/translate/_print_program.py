@@ -1,0 +1,367 @@
+"""Printing: functions, structs and the whole program."""
+from __future__ import annotations
+
+from ._formats import StreamState, quoted
+from ._helpers import HELPERS
+from ._layout import laid_out
+from ._print_statements import StatementPrinter, indented
+from ._tree import (
+    Block,
+    Comment,
+    Declare,
+    Enumeration,
+    Expression,
+    Function,
+    Label,
+    Lambda,
+    Return,
+    Statement,
+    Struct,
+    UntranslatedError,
+    Variable,
+)
+from ._types import CType
+from ._values import in_memory, kept_as, kept_by_type, text_kind
+
+IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "import enum", "io": "import io",
+           "math": "import math", "os": "import os", "sys": "import sys", "threading": "import threading",
+           "time": "import time", "ExitStack": "from contextlib import ExitStack",
+           "Any": "from typing import Any"}
+THIRD = {"ml_dtypes": "import ml_dtypes", "numpy": "import numpy as np", "npt": "import numpy.typing as npt"}
+
+
+class ProgramPrinter(StatementPrinter):
+    """Prints a `Program` as a Python file."""
+
+    def program_text(self) -> str:
+        items = self.program.items
+        main = self.program.functions.get("main", [None])[0]
+        head: list[Statement] = []
+        while items and isinstance(items[0], Comment):
+            head.append(items[0])
+            items = items[1:]
+        body: list[str] = []
+        previous: Statement | None = None
+        for item in items:
+            lines = self._top(item)
+            if not lines:
+                continue
+            apart = isinstance(item, (Function, Struct, Enumeration)) or isinstance(previous, (
+                Function, Struct, Enumeration))
+            if body and isinstance(previous, Comment) and not item.blank:
+                apart = False
+            elif isinstance(item, Comment) and previous is not None:
+                apart = True
+            body += ["", ""] if apart and body else [""] if item.blank and body else []
+            body += lines
+            previous = item
+        if main is not None:
+            arguments = self._main_arguments(main)
+            body += ["", "", 'if __name__ == "__main__":', f"    raise SystemExit({main.name}({arguments}))"]
+        lines = []
+        for statement in head:
+            lines += [*self._s_comment(statement), ""] if isinstance(statement, Comment) else []
+        lines += self._imports() + self._helper_lines()
+        return "\n".join(laid_out([*lines, "", "", *body])) + "\n"
+
+    def _main_arguments(self, main: Function) -> str:
+        if not main.parameters:
+            return ""
+        self.imports.add("sys")
+        return "len(sys.argv), [argument.encode() for argument in sys.argv]"
+
+    def _imports(self) -> list[str]:
+        standard = sorted((IMPORTS[name] for name in self.imports if name in IMPORTS),
+                          key=lambda line: (line.startswith("from"), line))
+        third = [THIRD[name] for name in THIRD if name in self.imports]
+        return [*standard, *([""] if standard and third else []), *third, *([""] if standard or third else []),
+                "from pyacl.capi import *"]
+
+    def _helper_lines(self) -> list[str]:
+        lines: list[str] = []
+        for name, text in HELPERS.items():
+            if name in self.helpers:
+                lines += ["", "", *text.strip("\n").split("\n")]
+        return lines
+
+    def _top(self, item: Statement) -> list[str]:
+        if isinstance(item, Function):
+            return self.function_lines(item)
+        if isinstance(item, Struct):
+            return self._guarded(item, self.struct_lines)
+        if isinstance(item, Enumeration):
+            return self._guarded(item, self.enumeration_lines)
+        if isinstance(item, Block) and not item.body:
+            return []
+        if isinstance(item, Declare) and isinstance(item.value, Lambda):
+            return self.lambda_function(item.value, item.variable.name)
+        return self.statement(item)
+
+    def _guarded(self, item: Statement, printer: object) -> list[str]:
+        try:
+            lines: list[str] = printer(item)  # type: ignore[operator]
+            return lines
+        except UntranslatedError as error:
+            return self.refused(error.line or item.line, error.construct, "")
+
+    # -- functions
+    def function_lines(self, function: Function, owner: str = "") -> list[str]:
+        outer, self.function = self.function, function
+        outer_labels, self.labels = self.labels, list(function.labels)
+        outer_stream, self.stream = self.stream, StreamState()
+        try:
+            header = self._header(function, owner)
+            body = self._function_body(function)
+        except UntranslatedError as error:
+            refused = self.refused(error.line or function.line, error.construct, "")
+            return [f"def {function.name}(*arguments: object) -> Any:", *indented(refused)]
+        finally:
+            self.function, self.labels, self.stream = outer, outer_labels, outer_stream
+        lines: list[str] = []
+        for label in function.labels:
+            lines += [f"class {label}(Exception):", f'    """Where `goto {label}` leads."""', "", ""]
+        return [*lines, *header, *indented(body)]
+
+    def _header(self, function: Function, owner: str) -> list[str]:
+        parameters = ["self"] if owner and function.kind != "static" else []
+        parameters += [f"{t}: Any" for t in function.explicit_templates()]
+        for number, parameter in enumerate(function.parameters):
+            if parameter.type.kind == "pack":
+                parameters.append(f"*{parameter.name}: object")
+                continue
+            hint = "str" if function.kind == "printer" and number == 0 else self.annotation(parameter)
+            text = f"{parameter.name}: {hint}"
+            if number in function.defaults:
+                default = function.defaults[number]
+                value = (self.construct(parameter.type, list(getattr(default, "items", [])), True)
+                         if type(default).__name__ == "Braces" else self.converted(default, parameter.type.plain))
+                text += f" = {value}"
+            parameters.append(text)
+        if function.explicit_templates():
+            self.imports.add("Any")
+        result = self.type_hint(function.result)
+        decorator = ["@staticmethod"] if function.kind == "static" and owner else []
+        name = function.name
+        return [*decorator, f"def {name}({', '.join(parameters)}) -> {result}:"]
+
+    def _function_body(self, function: Function) -> list[str]:
+        for parameter in function.parameters:
+            if parameter.type.kind == "pack":
+                parameter.name = "args"
+        body = self._with_labels(function.body, function.labels)
+        first = [f'{p.name} = ffi.new("{self.memory_name(p.type)}", {p.name})' for p in function.parameters
+                 if in_memory(p) and not p.is_reference]
+        first += [f"{p.name} = {p.name}.copy()" for p in function.parameters
+                  if p.type.kind == "vector" and not p.type.reference and (p.grows or _elements_assigned(p, function))]
+        assigned = sorted({v.name for v in function.outer_assigned
+                           if v.role == "global" and not in_memory(v) and v.name not in [
+                               p.name for p in function.parameters]})
+        if assigned:
+            first.insert(0, f"global {', '.join(assigned)}")
+        if body == ["pass"] and first:
+            body = []
+        if function.c_name == "main" and not (function.body and isinstance(function.body[-1], Return)):
+            body = [*body, "return 0"] if body != ["pass"] else ["return 0"]
+        return first + body
+
+    def _with_labels(self, statements: list[Statement], labels: list[str]) -> list[str]:
+        """A body in which `goto` leads forward to labels of its top level."""
+        at = next((n for n in range(len(statements) - 1, -1, -1)
+                   if isinstance(statements[n], Label) and getattr(statements[n], "name", "") in labels), None)
+        if at is None:
+            return self.body(statements)
+        label = statements[at]
+        assert isinstance(label, Label)
+        before = self._with_labels(statements[:at], [n for n in labels if n != label.name])
+        rest = statements[at + 1:]
+        outer, self.labels = self.labels, [n for n in self.labels if n != label.name]
+        try:
+            behind = self.body(rest) if rest else []
+        finally:
+            self.labels = outer
+        return ["try:", *indented(before), f"except {label.name}:", "    pass", *behind]
+
+    def lambda_function(self, expression: Lambda, name: str) -> list[str]:
+        function = expression.function
+        function.name = name
+        outer, self.function = self.function, function
+        try:
+            parameters = ", ".join(f"{p.name}: {self.annotation(p)}" for p in function.parameters)
+            body = self._function_body(function)
+        finally:
+            self.function = outer
+        outside = sorted({v.name for v in function.outer_assigned
+                          if v.role in ("local", "parameter") and not in_memory(v)})
+        if outside:
+            body = [f"nonlocal {', '.join(outside)}", *body]
+        return [f"def {name}({parameters}) -> {self.type_hint(function.result)}:", *indented(body), ""]
+
+    # -- structs
+    def struct_lines(self, struct: Struct) -> list[str]:
+        if struct.is_union:
+            return self._union(struct)
+        constructors = [m for m in struct.methods if m.kind == "constructor"]
+        destructor = next((m for m in struct.methods if m.kind == "destructor"), None)
+        if len(constructors) > 1:
+            raise UntranslatedError("class with more than one constructor", struct.line)
+        lines: list[str] = []
+        simple = not constructors
+        if simple and struct.fields:
+            self.imports.add("dataclasses")
+            lines.append("@dataclasses.dataclass")
+        lines.append(f"class {struct.name}:")
+        inside: list[str] = []
+        for statement in struct.body:
+            inside += self._top(statement)
+        for variable, value in struct.constants:
+            inside.append(f"{variable.name} = {self._initial(variable, value)}")
+        if simple:
+            for variable, value in struct.fields:
+                inside.append(self._field(variable, value))
+        for constructor in constructors:
+            inside += ["", *self._constructor(struct, constructor)]
+        for method in struct.methods:
+            if method.kind not in ("constructor", "destructor"):
+                inside += ["", *self.function_lines(method, struct.name)]
+        if destructor is not None:
+            destructor.name = "close"
+            inside += ["", *self.function_lines(destructor, struct.name)]
+            inside += ["", f'def __enter__(self) -> "{struct.name}":', "    return self",
+                       "", "def __exit__(self, *error: object) -> None:", "    self.close()"]
+        while inside and not inside[0]:
+            inside.pop(0)
+        return [*lines, *indented(inside or ["pass"])]
+
+    def _field(self, variable: Variable, value: Expression | None) -> str:
+        hint = self.annotation(variable)
+        if in_memory(variable):
+            return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {self.in_place(variable, value)})"
+        text = self._initial(variable, value)
+        if text == "[]":
+            return f"{variable.name}: {hint} = dataclasses.field(default_factory=list)"
+        if variable.type.kind in ("vector", "array", "struct", "map", "set"):
+            return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {text})"
+        return f"{variable.name}: {hint} = {text}"
+
+    def _constructor(self, struct: Struct, constructor: Function) -> list[str]:
+        given = dict(constructor.initializers)
+        outer, self.function = self.function, constructor
+        try:
+            constructor.result = CType("void", "void")
+            body: list[str] = []
+            for variable, value in struct.fields:
+                if variable.c_name in given:
+                    arguments = given[variable.c_name]
+                    if variable.type.kind == "vector":
+                        text = self.vector(variable.type, arguments, False, kept_as(variable))
+                    elif variable.type.by_object and len(arguments) != 1:
+                        text = self.construct(variable.type, arguments, False)
+                    elif in_memory(variable):
+                        text = self.in_place(variable, arguments[0] if arguments else None)
+                    else:
+                        text = self._initial(variable, arguments[0] if arguments else None)
+                else:
+                    text = self.in_place(variable, value) if in_memory(variable) else self._initial(variable, value)
+                body.append(f"self.{variable.name} = {text}")
+            rest = self._function_body(constructor)
+            parameters = self._header(Function(name="__init__", parameters=constructor.parameters,
+                                               defaults=constructor.defaults, result=CType("void", "void")), struct.name)
+        finally:
+            self.function = outer
+        return [*parameters, *indented(body + (rest if rest != ["pass"] or not body else []))]
+
+    def _union(self, struct: Struct) -> list[str]:
+        """A union of numbers: fields that share their bytes."""
+        self.imports.add("numpy")
+        names = ", ".join(quoted(v.name) for v, _ in struct.fields)
+        kinds = ", ".join(self.dtype(v.type) for v, _ in struct.fields)
+        zeros = ", ".join("0" for _ in struct.fields)
+        return [f"{struct.name}_dtype = np.dtype({{\"names\": [{names}], \"formats\": [{kinds}], \"offsets\": [{zeros}]}})",
+                "", "", f"def {struct.name}() -> Any:",
+                '    """The fields share their bytes."""',
+                f"    return np.rec.array(np.zeros(1, dtype={struct.name}_dtype))[0]"] if self.imports.add(
+                    "Any") is None else []
+
+    def enumeration_lines(self, item: Enumeration) -> list[str]:
+        lines: list[str] = []
+        previous = ""
+        for name, value in item.members:
+            text = self.text(value) if value is not None else (
+                "0" if not previous else str(int(previous) + 1) if previous.lstrip("-").isdigit() else f"{last} + 1")
+            lines.append(f"{name} = {text}")
+            previous, last = text, name
+        if not item.scoped:
+            return lines
+        self.imports.add("enum")
+        return [f"class {item.name}(enum.IntEnum):", *indented(lines)]
+
+    # -- annotations
+    def annotation(self, variable: Variable) -> str:
+        if in_memory(variable) and (variable.role == "field" or variable.is_reference):
+            return self._any()
+        if variable.type.kind == "vector":
+            return self._vector_hint(variable.type, kept_as(variable))
+        if variable.type.is_chars and text_kind_of(variable) == "bytes":
+            return "bytes"
+        return self.type_hint(variable.type)
+
+    def type_hint(self, type_: CType) -> str:
+        if type_.kind == "void":
+            return "None"
+        if type_.is_integer:
+            return "bool" if type_.kind == "bool" else "int"
+        if type_.kind == "float":
+            return "float"
+        if type_.kind == "string":
+            return "str"
+        if type_.kind == "struct" and type_.name in self.program.structs and not self.program.structs[
+                type_.name].is_union:
+            return type_.name
+        if type_.kind == "vector":
+            return self._vector_hint(type_, kept_by_type(type_))
+        return self._any()
+
+    def _vector_hint(self, type_: CType, kind: str) -> str:
+        if kind == "list":
+            return f"list[{self.type_hint(type_.element)}]"
+        if kind == "array":
+            self.imports |= {"npt"}
+            if type_.element.kind == "template":
+                return f"npt.NDArray[{self._any()}]"
+            dtype = self.dtype(type_.element)
+            return f"npt.NDArray[{dtype if dtype.startswith('np.') else self._any()}]"
+        return self._any()
+
+    def _any(self) -> str:
+        self.imports.add("Any")
+        return "Any"
+
+
+def text_kind_of(variable: Variable) -> str:
+    from ._tree import Name
+    return text_kind(Name(variable.type, variable=variable))
+
+
+def annotation(variable: Variable) -> str:
+    """The type of a container that starts empty."""
+    printer = ProgramPrinter.__new__(ProgramPrinter)
+    printer.imports = set()
+    from ._tree import Program
+    printer.program = Program()
+    return printer.annotation(variable)
+
+
+def _elements_assigned(parameter: Variable, function: Function) -> bool:
+    """Whether a function writes into a vector that it got by value."""
+    from ._print_loops import expressions, inner, parts
+    from ._tree import Assign, Index, Name
+
+    def writes(expression: Expression) -> bool:
+        if isinstance(expression, Assign) and isinstance(expression.target, Index) and isinstance(
+                expression.target.owner, Name) and expression.target.owner.variable is parameter:
+            return True
+        return any(writes(p) for p in parts(expression))
+
+    def search(statements: list[Statement]) -> bool:
+        return any(any(writes(e) for e in expressions(s)) or search(inner(s)) for s in statements)
+    return search(function.body)

@@ -1,0 +1,481 @@
+"""Printing: statements, one method for each kind."""
+from __future__ import annotations
+
+from ._formats import StreamState
+from ._print_calls import CallPrinter
+from ._print_expressions import ATOM
+from ._print_loops import Loops
+from ._read_statements import comment_lines, jumps
+from ._tree import (
+    Assign,
+    Binary,
+    Block,
+    Braces,
+    Call,
+    Comment,
+    Conditional,
+    Construct,
+    Declare,
+    Do,
+    Expression,
+    If,
+    Index,
+    Jump,
+    Label,
+    Lambda,
+    Member,
+    Name,
+    Number,
+    Program,
+    Return,
+    Statement,
+    Struct,
+    Switch,
+    Symbol,
+    Throw,
+    Try,
+    Unary,
+    Untranslated,
+    UntranslatedError,
+    Variable,
+)
+from ._types import CType
+from ._values import in_memory, is_unsigned, kept, kept_as, no_value
+
+STEP = "    "
+# Functions whose failure a program should see; the rest releases something.
+WORTH_CHECKING = ("aclInit", "aclrtMalloc", "aclrtMemcpy", "aclrtSetDevice", "aclrtCreate", "aclrtSynchronize")
+
+
+class StatementPrinter(Loops, CallPrinter):
+    def __init__(self, program: Program, name: str) -> None:
+        super().__init__(program)
+        self.name = name                       # of the sample, for messages
+        self.stream = StreamState()
+        self.untranslated: list[tuple[int, str]] = []
+        self.steps: list[list[Expression]] = []
+        self.labels: list[str] = []
+
+    # -- bodies
+    def body(self, statements: list[Statement], first: bool = True) -> list[str]:
+        """The lines of a body, not indented; never empty."""
+        lines = self._statements(statements)
+        if not any(line.strip() and not line.lstrip().startswith("#") for line in lines):
+            lines.append("pass")
+        while lines and not lines[0]:
+            lines.pop(0)
+        return lines
+
+    def _statements(self, statements: list[Statement]) -> list[str]:
+        lines: list[str] = []
+        for number, statement in enumerate(statements):
+            if self._owns(statement):
+                self.imports.add("ExitStack")
+                rest = self._each(statements[number:])
+                return [*lines, *([""] if statement.blank and lines else []), "with ExitStack() as scope:", *indented(
+                    rest)]
+            lines += self._each([statement], bool(lines))
+        return lines
+
+    def _each(self, statements: list[Statement], behind: bool = False) -> list[str]:
+        lines: list[str] = []
+        for statement in statements:
+            printed = self.statement(statement)
+            if not printed:
+                continue
+            if statement.blank and (lines or behind):
+                lines.append("")
+            if statement.trailing and printed:
+                printed = ([f"{printed[0]}  # {statement.trailing}"] if len(printed) == 1
+                           and len(printed[0]) + len(statement.trailing) < 100 and "\n" not in printed[0]
+                           else [f"# {statement.trailing}", *printed])
+            lines += printed
+        return lines
+
+    def _owns(self, statement: Statement) -> bool:
+        """Whether a declaration makes something that C++ releases at the end of the block."""
+        if not isinstance(statement, Declare):
+            return False
+        type_ = statement.variable.type
+        if type_.kind == "owner":
+            return not (type_.of and type_.element.by_object)
+        if type_.kind == "struct" and not type_.reference:
+            struct = self.program.structs.get(type_.name)
+            return struct is not None and any(m.kind == "destructor" for m in struct.methods)
+        return False
+
+    def statement(self, statement: Statement) -> list[str]:
+        """The lines of a statement; what cannot be translated raises where it stands, with the C++ above it."""
+        outer_hoisted, outer_after = self.hoisted, self.after
+        self.hoisted, self.after = [], []
+        try:
+            printer = getattr(self, "_s_" + type(statement).__name__.lower(), None)
+            if printer is None:
+                raise UntranslatedError(type(statement).__name__)
+            lines: list[str] = printer(statement)
+            return [*self.hoisted, *lines, *self.after]
+        except UntranslatedError as error:
+            return self.refused(error.line or statement.line, error.construct, "")
+        except (AssertionError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+            # A combination that nobody thought of is reported like any construct without a translation.
+            return self.refused(statement.line, f"{type(statement).__name__.lower()} ({error})", "")
+        finally:
+            self.hoisted, self.after = outer_hoisted, outer_after
+
+    source_lines: list[str]
+
+    def refused(self, line: int, construct: str, text: str) -> list[str]:
+        construct = " ".join(construct.split())
+        self.untranslated.append((line, construct))
+        source = text or (self.source_lines[line - 1].strip() if 0 < line <= len(self.source_lines) else "")
+        message = f"{self.name}:{line}: not translated: {construct}".replace("\\", "\\\\").replace('"', "'")
+        return [*(f"# {part.rstrip()}" for part in source.split("\n")), f'raise NotImplementedError("{message}")']
+
+    def _s_untranslated(self, statement: Untranslated) -> list[str]:
+        return self.refused(statement.line, statement.construct, statement.text)
+
+    def _s_comment(self, comment: Comment) -> list[str]:
+        return [f"# {line}".rstrip() for line in comment_lines(comment.text)]
+
+    def _s_block(self, block: Block) -> list[str]:
+        return self._statements(block.body)
+
+    # -- declarations
+    def _s_declare(self, declare: Declare) -> list[str]:
+        variable, value = declare.variable, declare.value
+        type_ = variable.type
+        if isinstance(value, Lambda):
+            return self.lambda_function(value, variable.name)
+        if type_.kind == "owner":
+            return self._owner(variable, value)
+        if type_.kind == "guard":
+            return []
+        if variable.is_reference or (type_.reference and type_.by_object and value is not None):
+            assert value is not None
+            if in_memory(variable):
+                return [f"{variable.name} = {self.place(value)[0]}"]
+            return [f"{variable.name} = {self.text(value)}"]
+        if in_memory(variable):
+            return [f"{variable.name} = {self.in_place(variable, value)}"]
+        if self._owns(declare):
+            made = self._initial(variable, value)
+            return [f"{variable.name} = scope.enter_context({made})"]
+        text = self._initial(variable, value)
+        hint = ""
+        if text in ("[]", "{}") and self.annotate_empty:
+            from ._print_program import annotation
+            hint = f": {annotation(variable)}"
+        return [f"{variable.name}{hint} = {text}"]
+
+    annotate_empty = True
+
+    def _initial(self, variable: Variable, value: Expression | None) -> str:
+        type_ = variable.type.plain
+        if type_.kind == "array":
+            return self.c_array(variable, value)
+        if type_.kind == "vector":
+            return self._vector_value(variable, value)
+        if type_.is_chars and value is not None:
+            return self.text(value)
+        if value is None:
+            return self.construct(type_, [], False) if type_.kind in ("struct", "stringstream") else no_value(type_)
+        if isinstance(value, Braces):
+            if (type_.is_number or type_.kind == "pointer") and not value.items:
+                return no_value(type_)
+            return self.construct(type_, value.items, True)
+        if isinstance(value, Construct) and value.type.kind == type_.kind and type_.kind != "new":
+            return self.text(value)
+        return self.converted(value, type_) if type_.kind not in ("unknown", "auto") else self.text(value)
+
+    def _vector_value(self, variable: Variable, value: Expression | None) -> str:
+        kind, type_ = kept_as(variable), variable.type
+        fixed = type_.name.partition("array ")[2]
+        if value is None and fixed:
+            return self.vector(type_, [Number(type_, value=int(fixed), text=fixed)], False, kind) if fixed.isdigit() \
+                else self.vector(type_, [Name(type_, variable=Variable(fixed, type_))], False, kind)
+        if value is None:
+            return self.vector(type_, [], True, kind)
+        if isinstance(value, Construct) and value.type.kind == "vector":
+            return self.vector(type_, value.arguments, value.braces, kind)
+        if isinstance(value, Braces):
+            items = value.items
+            if fixed and len(items) == 1 and isinstance(items[0], Braces):
+                items = items[0].items
+            return self.vector(type_, items, True, kind)
+        text, now = self.text(value), kept(value)
+        if kind == now:
+            return text if isinstance(value, (Call, Conditional)) else f"{text}.copy()"
+        return f"np.array({text}, dtype={self.dtype(type_.element)})" if kind == "array" else f"list({text})"
+
+    def in_place(self, variable: Variable, value: Expression | None) -> str:
+        """`ffi.new` for a variable that lives in memory."""
+        type_ = variable.type.plain
+        name = self.memory_name(type_)
+        if isinstance(value, Braces) and len(value.items) < 2 and type_.kind != "abi":
+            value = value.items[0] if value.items else None
+        if value is None or (isinstance(value, Number) and value.value is None):
+            return f'ffi.new("{name}")'
+        if isinstance(value, Braces):
+            items = ", ".join(self.text(i) for i in value.items)
+            return f'ffi.new("{name}", [{items}])' if value.items else f'ffi.new("{name}")'
+        if type_.kind == "half":
+            self.imports.add("numpy")
+            return f'ffi.new("{name}", int({self.converted(value, type_)}.view(np.uint16)))'
+        return f'ffi.new("{name}", {self.converted(value, type_)})'
+
+    def c_array(self, variable: Variable, value: Expression | None) -> str:
+        element = variable.type.element
+        length = self.text(variable.length) if variable.length is not None else ""
+        items = value.items if isinstance(value, Braces) else []
+        if element.kind == "vector" or (element.by_object and element.kind != "vector"):
+            if items:
+                return f"[{', '.join(self.converted(i, element) for i in items)}]"
+            made = self.construct(element, [], False) if element.kind == "struct" else no_value(element)
+            return f"[{made} for _ in range({length})]"
+        if element.kind == "half":
+            return self.vector(CType("vector", of=(element,)), items or [variable.length] if variable.length else [],
+                               bool(items), "array")
+        name = self.c_name(element.plain)
+        if value is not None and not isinstance(value, Braces):
+            text = self.text(value)
+            if element.name == "char":
+                return f'ffi.new("char[{length}]", {text})'
+            raise UntranslatedError("array copied from an expression", value.line)
+        simple = length.isdigit() or not length
+        zeros = all(isinstance(i, Number) and not i.value for i in items)
+        if items and not (zeros and length):
+            texts = ", ".join(self.converted(i, element) for i in items)
+            return f'ffi.new("{name}[{length if simple else ""}]", [{texts}])'
+        return f'ffi.new("{name}[{length}]")' if simple else f'ffi.new("{name}[]", {length})'
+
+    def _owner(self, variable: Variable, value: Expression | None) -> list[str]:
+        type_ = variable.type
+        if type_.of and type_.element.by_object:
+            if isinstance(value, Construct):
+                inner = value.arguments[0] if value.arguments else None
+                return [f"{variable.name} = {self.text(inner) if inner is not None else 'None'}"]
+            return [f"{variable.name} = {self.text(value) if value is not None else 'None'}"]
+        arguments = value.arguments if isinstance(value, Construct) else value.items if isinstance(
+            value, Braces) else [value] if value is not None else []
+        if len(arguments) != 2 or (type_.of and type_.element.is_number):
+            raise UntranslatedError("smart pointer without a deleter", variable.assigned[0].line if variable.assigned
+                                    else 0)
+        pointer, deleter = arguments
+        while isinstance(deleter, Unary) and deleter.operator == "&":
+            deleter = deleter.operand
+        self.helpers.add("unique_ptr")
+        texts = [self.text(pointer), self.callable(deleter)]
+        return [f"{variable.name} = scope.enter_context(unique_ptr({', '.join(texts)}))"]
+
+    def callable(self, expression: Expression) -> str:
+        if isinstance(expression, Lambda):
+            return self.text(expression)
+        return self.text(expression)
+
+    def _p_lambda(self, expression: Lambda) -> tuple[str, int]:
+        function = expression.function
+        statements = [s for s in function.body if not isinstance(s, Comment)]
+        parameters = ", ".join(p.name for p in function.parameters)
+        if len(statements) == 1 and isinstance(statements[0], (Return, Do)):
+            inner = statements[0].value if isinstance(statements[0], Return) else statements[0].expression
+            if inner is not None and not isinstance(inner, Assign) and not (
+                    isinstance(inner, Call) and inner.type.kind == "stream"):
+                return f"lambda{' ' + parameters if parameters else ''}: {self.text(inner)}", 0
+        name = "function" if not any("def function(" in line for line in self.hoisted) else "function2"
+        self.hoisted += self.lambda_function(expression, name)
+        return name, ATOM
+
+    def lambda_function(self, expression: Lambda, name: str) -> list[str]:
+        raise NotImplementedError
+
+    # -- expressions for their effect
+    def _s_do(self, do: Do) -> list[str]:
+        expression = do.expression
+        if isinstance(expression, Assign):
+            return [self._assignment(expression)]
+        if isinstance(expression, Unary) and expression.operator in ("++", "--", "post++", "post--"):
+            return [self._pointer_step(expression)]
+        if isinstance(expression, Unary) and expression.operator == "delete":
+            operand = expression.operand
+            owned = operand.type.element if operand.type.of else operand.type
+            struct = self.program.structs.get(owned.name)
+            if struct is not None and any(m.kind == "destructor" for m in struct.methods):
+                return [f"{self.text(operand)}.close()"]
+            return [f"del {self.text(operand)}"] if isinstance(operand, Name) and not in_memory(operand.variable) else []
+        if isinstance(expression, Binary) and expression.operator == "<<" and expression.type.kind in (
+                "stream", "stringstream"):
+            return [self.streamed(expression)]
+        if isinstance(expression, Conditional):
+            return [f"if {self.condition(expression.condition)}:", STEP + self.text(expression.yes), "else:",
+                    STEP + self.text(expression.no)]
+        if isinstance(expression, Call):
+            self._unchecked(expression)
+        inner = getattr(expression, "operand", None)
+        if isinstance(expression.type, CType) and expression.type.kind == "void" and isinstance(
+                inner, Name):
+            return []                                     # (void)argument;
+        text = self.text(expression)
+        return [text] if text and not text.isidentifier() else []
+
+    def _pointer_step(self, unary: Unary) -> str:
+        return self.step(unary)
+
+    def _unchecked(self, call: Call) -> None:
+        function = call.function
+        if isinstance(function, Symbol) and function.type.name == "abi" and call.type.name in ("aclError",
+                                                                                                "aclnnStatus"):
+            if function.name.startswith(WORTH_CHECKING) or (function.name.startswith("aclnn")):
+                self.note(call.line, f"nobody checks the result of {function.name}")
+
+    def _assignment(self, assign: Assign) -> str:
+        target, value, operator = assign.target, assign.value, assign.operator
+        if isinstance(value, Assign):
+            self.hoisted.append(self._assignment(value))
+            value = value.target
+        if isinstance(value, Lambda):
+            lines = self.lambda_function(value, self.text(target))
+            self.hoisted += lines[:-1]
+            return lines[-1]
+        if isinstance(target, Index) and target.type.name == "char" and target.owner.type.kind in ("pointer", "array"):
+            place = f"{self.text(target.owner)}[{self.text(target.index)}]"
+            return f"{place} = bytes([{self.text(value)} & 0xFF])"
+        place = self.text(target)
+        type_ = target.type
+        if operator == "=":
+            if isinstance(value, Braces) and type_.kind == "vector":
+                return f"{place} = {self._vector_for(target, value)}"
+            if type_.kind == "vector" and isinstance(value, Construct):
+                return f"{place} = {self._vector_for(target, value)}"
+            if isinstance(value, Braces):
+                return f"{place} = {self.construct(type_, value.items, True)}"
+            return f"{place} = {self.converted(value, type_)}"
+        combined = Binary(type_, assign.line, operator[:-1], target, value)
+        if type_.kind == "string":
+            return f"{place} += {self.string(value)}"
+        if type_.kind == "pointer":
+            return f"{place} {operator} {self.integer(value)}"
+        plain = type_.kind == "float" and type_.bits == 64 or (
+            type_.is_integer and not is_unsigned(type_) and value.type.is_integer and operator not in ("/=", "%="))
+        if type_.is_integer and value.type.kind == "float":
+            combined.type = value.type
+            return f"{place} = {self.converted(combined, type_)}"
+        if plain or type_.kind in ("unknown", "template", "complex"):
+            text = self.number(value) if type_.kind == "float" else self.integer(value)
+            return f"{place} {operator} {text}"
+        return f"{place} = {self.converted(combined, type_)}"
+
+    def _vector_for(self, target: Expression, value: Expression) -> str:
+        kind = kept(target)
+        if isinstance(value, Braces):
+            return self.vector(target.type, value.items, True, kind)
+        assert isinstance(value, Construct)
+        return self.vector(target.type, value.arguments, value.braces, kind)
+
+    # -- control
+    def _s_if(self, branch: If) -> list[str]:
+        condition = self.condition(branch.condition)
+        before = self.after
+        self.after = []
+        if before:
+            raise UntranslatedError("step inside a condition", branch.line)
+        yes = [s for s in branch.yes if not (isinstance(s, Block) and not s.body)]
+        lines = [f"if {condition}:", *indented(self.body(yes))]
+        return lines + self._else(branch.no)
+
+    def _else(self, no: list[Statement]) -> list[str]:
+        if not no:
+            return []
+        if len(no) == 1 and isinstance(no[0], If) and not no[0].blank:
+            inner = self.statement(no[0])
+            if inner[0].startswith("if "):
+                return ["el" + inner[0], *inner[1:]]
+        body = self.body(no)
+        return ["else:", *indented(body)]
+
+    def _s_switch(self, switch: Switch) -> list[str]:
+        value = self.text(switch.value)
+        if not isinstance(switch.value, (Name, Member)):
+            self.hoisted.append(f"choice = {value}")
+            value = "choice"
+        lines: list[str] = []
+        word = "if"
+        cases = sorted(enumerate(switch.cases), key=lambda c: None in c[1][0])
+        for number, (labels, _) in cases:
+            body = self._case_body(switch, number)
+            known = [self.text(label) for label in labels if label is not None]
+            if None in labels:
+                lines += ["else:", *indented(self.body(body))] if lines else self.body(body)
+                continue
+            test = f"{value} == {known[0]}" if len(known) == 1 else f"{value} in ({', '.join(known)})"
+            lines += [f"{word} {test}:", *indented(self.body(body))]
+            word = "elif"
+        return lines
+
+    def _case_body(self, switch: Switch, number: int) -> list[Statement]:
+        """The statements of a case, with those it falls through to."""
+        body: list[Statement] = []
+        for _, statements in switch.cases[number:]:
+            flat: list[Statement] = []
+            for s in statements:
+                flat += s.body if isinstance(s, Block) else [s]
+            for at, statement in enumerate(flat):
+                if isinstance(statement, Jump) and statement.kind == "break":
+                    return body + flat[:at]
+                if isinstance(statement, Return):
+                    return body + flat[:at + 1]
+            if jumps(flat, ("break",)):
+                raise UntranslatedError("break inside a case", switch.line)
+            body += flat
+        return body
+
+    def _s_return(self, statement: Return) -> list[str]:
+        value = statement.value
+        function = self.function
+        if value is None:
+            return ["return"]
+        result = function.result if function is not None else CType("unknown")
+        if isinstance(value, Braces):
+            return [f"return {self.construct(result, value.items, True)}"]
+        if result.kind in ("vector", "struct", "string", "auto", "unknown") and not (
+                result.kind == "string" and value.type.is_chars):
+            if isinstance(value, Construct) and value.type.kind == "vector" and result.kind == "vector":
+                return [f"return {self.construct(result, value.arguments, value.braces)}"]
+            if result.kind == "vector" and value.type.kind == "vector":
+                from ._values import kept_by_type
+                wanted, now = kept_by_type(result), kept(value)
+                if wanted != now:
+                    text = self.text(value)
+                    return [f"return np.array({text}, dtype={self.dtype(result.element)})" if wanted == "array"
+                            else f"return {text}.tolist()"]
+            return [f"return {self.text(value)}"]
+        return [f"return {self.converted(value, result)}"]
+
+    def _s_jump(self, jump: Jump) -> list[str]:
+        if jump.kind == "goto":
+            if jump.label not in self.labels:
+                raise UntranslatedError(f"goto {jump.label}, which leads back or into a block", jump.line)
+            return [f"raise {jump.label}"]
+        if jump.kind == "continue" and self.steps and self.steps[-1]:
+            return [*self._each([Do(jump.line, expression=e) for e in self.steps[-1]]), "continue"]
+        return [jump.kind]
+
+    def _s_label(self, label: Label) -> list[str]:
+        return []
+
+    def _s_try(self, statement: Try) -> list[str]:
+        lines = ["try:", *indented(self.body(statement.body))]
+        for name, body in statement.handlers:
+            lines += [f"except Exception{' as ' + name if name else ''}:", *indented(self.body(body))]
+        return lines
+
+    def _s_throw(self, throw: Throw) -> list[str]:
+        if throw.value is None:
+            return ["raise"]
+        return [f"raise RuntimeError({self.string(throw.value)})"]
+
+    def _s_struct(self, struct: Struct) -> list[str]:
+        raise UntranslatedError("struct inside a function", struct.line)
+
+
+def indented(lines: list[str]) -> list[str]:
+    return [STEP + line.replace("\n", "\n" + STEP) if line else line for line in lines]

@@ -1,0 +1,543 @@
+"""Reading: expressions, each with its C type."""
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from .. import _abi, _lib
+from ._read_types import Node, TypeReader, element_of, python_name, text_of, usual
+from ._std import METHOD_TYPES, STD_FUNCTIONS, STD_VALUES
+from ._tree import (
+    Assign,
+    Binary,
+    Braces,
+    Call,
+    Cast,
+    Conditional,
+    Construct,
+    Expression,
+    Function,
+    Index,
+    Lambda,
+    Member,
+    Name,
+    Number,
+    SizeOf,
+    Symbol,
+    Text,
+    Unary,
+    UntranslatedError,
+    Variable,
+)
+from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, NAMED, SIZE, STRING, UNKNOWN, VOID, CType, parse_c, pointer
+
+CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
+GROWING = ("push_back", "emplace_back", "insert", "pop_back", "clear", "erase", "resize", "assign", "reserve",
+           "emplace", "push_front")
+
+
+class ExpressionReader(TypeReader):
+    def __init__(self, offset: int, parse: Any) -> None:
+        super().__init__(offset)
+        self._parse = parse
+        self.method = ""                        # the struct whose method is being read
+
+    def expression(self, node: Node) -> Expression:
+        reader = getattr(self, "_x_" + node.type, None)
+        if reader is None or node.is_error or node.is_missing:
+            raise UntranslatedError(f"{node.type.replace('_', ' ')} `{text_of(node)[:40]}`", self.line_of(node))
+        result: Expression = reader(node)
+        if not result.line:
+            result.line = self.line_of(node)
+        return result
+
+    def reparsed(self, text: str, line: int) -> list[Expression]:
+        """Arguments that the parser took for parameters, read as what they are."""
+        tree = self._parse(f"auto _ = f({text});")
+        call = tree.named_children[0].child_by_field_name("declarator").child_by_field_name("value")
+        before, self.line = self.line, line
+        try:
+            return self.arguments(call.child_by_field_name("arguments"))
+        finally:
+            self.line = before
+
+    def arguments(self, node: Node) -> list[Expression]:
+        return [self.expression(a) for a in node.named_children if a.type != "comment"]
+
+    # -- literals
+    def _x_number_literal(self, node: Node) -> Expression:
+        text = text_of(node).replace("'", "")
+        low = text.lower()
+        hexadecimal = low.startswith("0x")
+        if not hexadecimal and (any(c in low for c in ".ef")) and not low.startswith("0b"):
+            single = low.endswith("f")
+            return Number(FLOAT if single else DOUBLE, value=float(low.rstrip("fl")), text=low.rstrip("fl"))
+        if hexadecimal and "p" in low:
+            return Number(DOUBLE, value=float.fromhex(low.rstrip("fl")))
+        digits = low.rstrip("ulz")
+        suffix = low[len(digits):]
+        value = int(digits, 8) if len(digits) > 1 and digits.isdigit() and digits[0] == "0" else int(digits, 0)
+        unsigned, wide = "u" in suffix, "l" in suffix or value >= 1 << 31
+        if unsigned:
+            kind = NAMED["uint64_t"] if wide and value >= 1 << 32 or "l" in suffix else NAMED["uint32_t"]
+        elif hexadecimal and 1 << 31 <= value < 1 << 32:
+            kind = NAMED["uint32_t"]
+        else:
+            kind = NAMED["uint64_t"] if value >= 1 << 63 else INT64 if wide else INT
+        return Number(kind, value=value, text=digits if hexadecimal or digits.startswith("0b") else str(value))
+
+    def _x_string_literal(self, node: Node) -> Expression:
+        return Text(pointer(CHAR), value=_unescaped(text_of(node)))
+
+    def _x_raw_string_literal(self, node: Node) -> Expression:
+        text = text_of(node)
+        return Text(pointer(CHAR), value=text[text.index("(") + 1:text.rindex(")")])
+
+    def _x_concatenated_string(self, node: Node) -> Expression:
+        parts = []
+        for child in node.named_children:
+            if child.type == "comment":
+                continue
+            if child.type == "identifier":
+                if text_of(child) not in STD_VALUES:
+                    raise UntranslatedError(f"string with {text_of(child)}", self.line_of(child))
+                parts.append(str(STD_VALUES[text_of(child)][0]).strip("'"))
+                continue
+            part = self.expression(child)
+            assert isinstance(part, Text)
+            parts.append(part.value)
+        return Text(pointer(CHAR), value="".join(parts))
+
+    def _x_char_literal(self, node: Node) -> Expression:
+        return Number(CHAR, value=ord(_unescaped(text_of(node))), text=text_of(node))
+
+    def _x_true(self, node: Node) -> Expression:
+        return Number(BOOL, value=True)
+
+    def _x_false(self, node: Node) -> Expression:
+        return Number(BOOL, value=False)
+
+    def _x_null(self, node: Node) -> Expression:
+        return Number(pointer(VOID), value=None)
+
+    def _x_this(self, node: Node) -> Expression:
+        return Symbol(pointer(CType("struct", self.method)), name="self")
+
+    def _x_parameter_pack_expansion(self, node: Node) -> Expression:
+        return self.expression(node.child_by_field_name("pattern"))
+
+    # -- names
+    def _x_identifier(self, node: Node) -> Expression:
+        return self.named(text_of(node), self.line_of(node))
+
+    def named(self, name: str, line: int) -> Expression:
+        variable = self.find(name)
+        if variable is not None:
+            if variable.role == "field":
+                return self._field_of_self(name, variable)
+            variable.used = True
+            return Name(variable.type.plain, line, variable)
+        if name in self.functions:
+            return Symbol(CType("function"), line, name)
+        if name in _abi.CONSTANTS:
+            return Symbol(self._constant_type(name), line, name)
+        signature = _lib.signature(name)
+        if signature is not None:
+            return Symbol(CType("function", "abi"), line, name)
+        if name in STD_VALUES:
+            return Symbol(STD_VALUES[name][1], line, name)
+        if name in STD_FUNCTIONS:
+            return Symbol(CType("function", "std"), line, name)
+        found = self.named_type(name)
+        if found is not None:
+            return Symbol(CType("type", name, (found,)), line, name)
+        if name.startswith(("acl", "Hccl", "hccl")):
+            raise UntranslatedError(f"{name}, which no header of pyacl declares", line)
+        raise UntranslatedError(f"unknown name {name}", line)
+
+    @staticmethod
+    def _constant_type(name: str) -> CType:
+        value = _abi.CONSTANTS[name]
+        return INT if isinstance(value, int) and -(1 << 31) <= value < 1 << 31 else INT64
+
+    def _field_of_self(self, name: str, variable: Variable) -> Expression:
+        owner = Symbol(pointer(CType("struct", self.method)), name="self")
+        return Member(variable.type.plain, owner=owner, name=variable.name, variable=variable)
+
+    def _x_qualified_identifier(self, node: Node) -> Expression:
+        scope, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
+        scope_text = text_of(scope) if scope is not None else ""
+        if name.type == "qualified_identifier":
+            if scope is not None and scope.type == "template_type":
+                raise UntranslatedError(f"name {text_of(node)}", self.line_of(node))
+            return self.expression(name)
+        if scope is not None and scope.type == "template_type":
+            return Symbol(self._trait_type(scope, text_of(name)), name=text_of(name), line=self.line_of(node))
+        known = next((s[scope_text] for s in reversed(self.types) if scope_text in s), None)
+        if known is not None and known.kind in ("enum", "struct"):
+            member = text_of(name)
+            if known.kind == "enum":
+                return Symbol(known, self.line_of(node), f"{known.name}.{python_name(member)}"
+                              if known.of else python_name(member))
+            struct = self.program.structs.get(known.name)
+            constant = next((v for v, _ in struct.constants if v.c_name == member), None) if struct else None
+            if constant is not None:
+                return Symbol(constant.type, self.line_of(node), f"{known.name}.{constant.name}")
+            return Symbol(CType("function", "static"), self.line_of(node), f"{known.name}.{python_name(member)}")
+        return self.expression(name)
+
+    def _trait_type(self, scope: Node, name: str) -> CType:
+        """`std::numeric_limits<float>::max`, `std::is_same<T, float>::value`."""
+        of = self.type(scope)
+        return CType("trait", of.kind, of.of)
+
+    def _x_template_function(self, node: Node) -> Expression:
+        return self.named(text_of(node.child_by_field_name("name")), self.line_of(node))
+
+    def _type_as_value(self, node: Node) -> Expression:
+        found = self.type(node)
+        return Symbol(CType("type", found.name, (found,)), self.line_of(node), found.name)
+
+    _x_primitive_type = _x_type_identifier = _x_template_type = _type_as_value
+    _x_sized_type_specifier = _x_type_descriptor = _type_as_value
+
+    # -- operators
+    def _x_parenthesized_expression(self, node: Node) -> Expression:
+        inner = [c for c in node.named_children if c.type != "comment"]
+        return self.expression(inner[0])
+
+    def _x_binary_expression(self, node: Node) -> Expression:
+        left = self.expression(node.child_by_field_name("left"))
+        right = self.expression(node.child_by_field_name("right"))
+        operator = {"and": "&&", "or": "||", "not_eq": "!="}.get(text_of(node.child_by_field_name("operator")),
+                                                                 text_of(node.child_by_field_name("operator")))
+        if operator in ("==", "!=", "<", ">", "<=", ">=", "&&", "||"):
+            type_ = BOOL
+        elif left.type.kind == "stream" or right.type.kind == "stream":
+            type_ = CType("stream")
+        elif left.type.kind in ("file", "stringstream") and operator in ("<<", ">>"):
+            type_ = left.type
+        elif left.type.kind == "string" or right.type.kind == "string":
+            type_ = STRING
+        elif left.type.kind in ("pointer", "array"):
+            type_ = INT64 if right.type.kind in ("pointer", "array") else pointer(left.type.element)
+        elif right.type.kind in ("pointer", "array"):
+            type_ = pointer(right.type.element)
+        elif operator in ("<<", ">>"):
+            type_ = usual(left.type, left.type)
+        else:
+            type_ = usual(left.type, right.type)
+        return Binary(type_, operator=operator, left=left, right=right)
+
+    def _x_unary_expression(self, node: Node) -> Expression:
+        operand = self.expression(node.child_by_field_name("argument"))
+        operator = text_of(node.child_by_field_name("operator"))
+        if operator in ("!", "not"):
+            return Unary(BOOL, operator="!", operand=operand)
+        type_ = usual(operand.type, operand.type) if operand.type.is_number else operand.type
+        if isinstance(operand, Number) and operator == "-" and operand.value is not None:
+            text = "-" + operand.text if operand.text and operand.text[0] != "'" else ""
+            return Number(type_, value=-operand.value, text=text)
+        return Unary(type_, operator=operator, operand=operand)
+
+    def _x_pointer_expression(self, node: Node) -> Expression:
+        operand = self.expression(node.child_by_field_name("argument"))
+        if text_of(node.child_by_field_name("operator")) == "*":
+            return Unary(element_of(operand.type), operator="*", operand=operand)
+        self._take_address(operand)
+        return Unary(pointer(operand.type), operator="&", operand=operand)
+
+    def _take_address(self, operand: Expression) -> None:
+        if isinstance(operand, (Name, Member)) and operand.variable is not None:
+            if not operand.type.by_object and operand.type.kind not in ("array", "function"):
+                operand.variable.address_taken = True
+        elif isinstance(operand, Index) and isinstance(operand.owner, (Name, Member)) and operand.owner.variable:
+            operand.owner.variable.elements_addressed = True
+
+    def _x_update_expression(self, node: Node) -> Expression:
+        operand = self.expression(node.child_by_field_name("argument"))
+        operator = text_of(node.child_by_field_name("operator"))
+        post = node.children[0].type not in ("++", "--")
+        if isinstance(operand, (Name, Member)) and operand.variable is not None:
+            one = Number(INT, value=1, text="1")
+            operand.variable.assigned.append(Binary(operand.type, operator=operator[0], left=operand, right=one))
+            self._assigned_outside(operand)
+        return Unary(operand.type, operator=("post" if post else "") + operator, operand=operand)
+
+    def _assigned_outside(self, target: Expression) -> None:
+        if isinstance(target, Name) and self.function is not None:
+            variable = target.variable
+            if variable.role == "global" or (variable.function is not self.function and variable.role != "field"):
+                self.function.outer_assigned.append(variable)
+
+    def _x_assignment_expression(self, node: Node) -> Expression:
+        target = self.expression(node.child_by_field_name("left"))
+        value_node = node.child_by_field_name("right")
+        operator = text_of(node.child_by_field_name("operator"))
+        value = (self.braces(value_node, target.type) if value_node.type == "initializer_list"
+                 else self.expression(value_node))
+        if isinstance(target, (Name, Member)) and target.variable is not None:
+            source = value if operator == "=" else Binary(target.type, operator=operator[:-1], left=target, right=value)
+            target.variable.assigned.append(source)
+            self._assigned_outside(target)
+        return Assign(target.type, operator=operator, target=target, value=value)
+
+    def _x_conditional_expression(self, node: Node) -> Expression:
+        condition, yes, no = (self.expression(node.child_by_field_name(f))
+                              for f in ("condition", "consequence", "alternative"))
+        type_ = usual(yes.type, no.type) if yes.type.is_number and no.type.is_number else (
+            no.type if isinstance(yes, Number) and yes.value is None else yes.type)
+        return Conditional(type_, condition=condition, yes=yes, no=no)
+
+    def _x_comma_expression(self, node: Node) -> Expression:
+        raise UntranslatedError("comma operator", self.line_of(node))
+
+    def _x_subscript_expression(self, node: Node) -> Expression:
+        owner = self.expression(node.child_by_field_name("argument"))
+        indices = [i for i in node.child_by_field_name("indices").named_children if i.type != "comment"]
+        index = self.expression(indices[0])
+        return Index(element_of(owner.type), owner=owner, index=index)
+
+    def _x_field_expression(self, node: Node) -> Expression:
+        owner = self.expression(node.child_by_field_name("argument"))
+        name_node = node.child_by_field_name("field")
+        if name_node.type == "template_method":
+            name_node = name_node.child_by_field_name("name")
+        name = text_of(name_node)
+        holder = owner.type
+        if holder.kind in ("pointer", "owner") and holder.of:
+            holder = holder.element
+        if holder.kind == "struct" and holder.name in self.program.structs:
+            struct = self.program.structs[holder.name]
+            for variable, _ in [*struct.fields, *struct.constants]:
+                if variable.c_name == name:
+                    variable.used = True
+                    return Member(variable.type.plain, owner=owner, name=variable.name, variable=variable)
+        if holder.kind == "abi":
+            return Member(_abi_field(holder, name), owner=owner, name=name)
+        if holder.kind == "pair" and name in ("first", "second") and len(holder.of) > 1:
+            return Member(holder.of[name == "second"], owner=owner, name=name)
+        return Member(UNKNOWN, owner=owner, name=name)
+
+    # -- sizes, casts
+    def _x_sizeof_expression(self, node: Node) -> Expression:
+        of = node.child_by_field_name("type")
+        if of is not None:
+            return SizeOf(SIZE, operand=self.type(of))
+        value = node.child_by_field_name("value")
+        inner = value.named_children[0] if value.type == "parenthesized_expression" else value
+        if inner.type in ("identifier", "qualified_identifier") and self.find(text_of(inner)) is None:
+            name = text_of(inner).rpartition("::")[2]
+            found = self.named_type(name)
+            if found is not None:
+                return SizeOf(SIZE, operand=found)
+        return SizeOf(SIZE, operand=self.expression(inner))
+
+    def _x_cast_expression(self, node: Node) -> Expression:
+        return Cast(self.described(node.child_by_field_name("type")).plain,
+                    operand=self.expression(node.child_by_field_name("value")))
+
+    def _x_compound_literal_expression(self, node: Node) -> Expression:
+        type_ = self.type(node.child_by_field_name("type")).plain
+        value = self.braces(node.child_by_field_name("value"), type_)
+        return Construct(type_, arguments=value.items, braces=True)
+
+    def _x_initializer_list(self, node: Node) -> Expression:
+        return self.braces(node, UNKNOWN)
+
+    def braces(self, node: Node, type_: CType) -> Braces:
+        items = []
+        for item in node.named_children:
+            if item.type == "comment":
+                continue
+            if item.type == "initializer_list":
+                items.append(self.braces(item, element_of(type_)))
+            elif item.type == "initializer_pair":
+                raise UntranslatedError("designated initializer", self.line_of(item))
+            else:
+                items.append(self.expression(item))
+        return Braces(type_, self.line_of(node), items)
+
+    def _x_new_expression(self, node: Node) -> Expression:
+        type_ = self.type(node.child_by_field_name("type"))
+        length = node.child_by_field_name("declarator")
+        if length is not None:
+            return Construct(CType("array", of=(type_,)), arguments=[self.expression(length.named_children[0])])
+        arguments = node.child_by_field_name("arguments")
+        return Construct(CType("new", of=(type_,)), arguments=self.arguments(arguments) if arguments else [])
+
+    def _x_delete_expression(self, node: Node) -> Expression:
+        operand = self.expression(node.named_children[-1])
+        return Unary(VOID, operator="delete", operand=operand)
+
+    # -- calls
+    def _x_call_expression(self, node: Node) -> Expression:
+        function_node, argument_node = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        template: list[CType] = []
+        inner = function_node
+        while inner.type == "qualified_identifier":
+            inner = inner.child_by_field_name("name")
+        if inner.type == "field_expression":
+            field = inner.child_by_field_name("field")
+            if field.type == "template_method":
+                template = [self.type(t) for t in field.child_by_field_name("arguments").named_children]
+        if inner.type == "template_function":
+            name = text_of(inner.child_by_field_name("name"))
+            types = inner.child_by_field_name("arguments")
+            if name in ("vector", "unique_ptr", "complex", "pair", "map", "array"):
+                found = self._template_type(inner)
+                return Construct(found, arguments=self.arguments(argument_node))
+            if name == "numeric_limits":
+                raise UntranslatedError(f"{text_of(node)[:40]}", self.line_of(node))
+            template = [self.type(t) for t in types.named_children if t.type not in ("comment", "number_literal")]
+            if name in CASTS:
+                return Cast(template[0].plain, operand=self.arguments(argument_node)[0])
+        if inner.type == "template_type":
+            return Construct(self.type(inner), arguments=self.arguments(argument_node))
+        if inner.type == "lambda_expression":
+            raise UntranslatedError("lambda that is called where it stands", self.line_of(node))
+        function = self.expression(function_node)
+        if function.type.kind == "type":
+            return self._construction(function.type.element, self.arguments(argument_node))
+        call = Call(UNKNOWN, self.line_of(node), function, [], template)
+        number = 0
+        for child in argument_node.named_children:
+            if child.type == "comment":
+                call.comments[max(number - 1, 0)] = text_of(child)
+            else:
+                call.arguments.append(self.expression(child))
+                number += 1
+        call.type = self.result_of(call)
+        return call
+
+    @staticmethod
+    def _construction(type_: CType, arguments: list[Expression]) -> Expression:
+        if (type_.is_number or type_.kind in ("pointer", "template")) and len(arguments) == 1:
+            return Cast(type_, operand=arguments[0])
+        return Construct(type_, arguments=arguments)
+
+    def result_of(self, call: Call) -> CType:
+        function = call.function
+        if isinstance(function, Member):
+            return self._method_result(call, function)
+        if isinstance(function, Symbol):
+            if function.type.name == "abi":
+                signature = _lib.signature(function.name) or ""
+                return parse_c(signature.partition("(")[0].strip())
+            chosen = self.chosen(function.name, len(call.arguments))
+            if chosen is not None:
+                self._bind(chosen, call)
+                bound = dict(zip(chosen.templates, call.template, strict=False))
+                return self._instantiated(chosen, bound, call)
+            if function.name in STD_FUNCTIONS:
+                return self._std_result(function.name, call)
+            if function.type.kind == "trait" and function.type.of:
+                return function.type.element
+        if isinstance(function, Name):
+            source = function.variable.assigned[0] if function.variable.assigned else None
+            if isinstance(source, Lambda):
+                self._bind(source.function, call)
+                return source.function.result
+        return UNKNOWN
+
+    def chosen(self, name: str, count: int) -> Function | None:
+        owner, _, method = name.rpartition(".")
+        if owner and owner in self.program.structs:
+            candidates = [m for m in self.program.structs[owner].methods if m.name == method]
+        else:
+            candidates = self.functions.get(name, [])
+        fitting = [f for f in candidates
+                   if len(f.parameters) - len(f.defaults) <= count <= len(f.parameters) or f.kind == "printer"]
+        return (fitting or candidates or [None])[0]
+
+    def _bind(self, function: Function, call: Call) -> None:
+        """What passing these arguments says about the variables behind them."""
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+            if parameter.is_reference:
+                self._take_address(argument)
+            parameter.assigned.append(argument)
+            if (parameter.type.kind == "vector" and parameter.type.element.kind == "template"
+                    and isinstance(argument, (Name, Member)) and argument.variable is not None):
+                argument.variable.is_data = True
+
+    @staticmethod
+    def _instantiated(function: Function, bound: dict[str, CType], call: Call) -> CType:
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+            if parameter.type.kind == "template":
+                bound.setdefault(parameter.type.name, argument.type)
+            elif parameter.type.of and parameter.type.element.kind == "template" and argument.type.of:
+                bound.setdefault(parameter.type.element.name, argument.type.element)
+        result = function.result
+        if result.kind == "template":
+            return bound.get(result.name, result)
+        if result.of and result.element.kind == "template":
+            return CType(result.kind, result.name, (bound.get(result.element.name, result.element),))
+        return result
+
+    def _method_result(self, call: Call, member: Member) -> CType:
+        owner = member.owner.type
+        if owner.kind in ("pointer", "owner") and owner.of and not (
+                owner.kind == "owner" and member.name in ("get", "reset", "release")):
+            owner = owner.element
+        holder = member.owner
+        if isinstance(holder, (Name, Member)) and holder.variable is not None:
+            if member.name in GROWING and owner.kind == "vector":
+                holder.variable.grows = True
+        if owner.kind == "struct" and owner.name in self.program.structs:
+            for method in self.program.structs[owner.name].methods:
+                if method.c_name == member.name:
+                    self._bind(method, call)
+                    return method.result
+        if member.name == "data" and owner.kind in ("vector", "string"):
+            return pointer(element_of(owner))
+        if member.name in ("at", "front", "back"):
+            return element_of(owner)
+        if member.name == "get" and owner.kind == "owner":
+            return pointer(owner.element)
+        if member.name in ("begin", "end", "cbegin", "cend"):
+            return CType("iterator", of=(owner,))
+        return METHOD_TYPES.get(member.name, UNKNOWN)
+
+    def _std_result(self, name: str, call: Call) -> CType:
+        result = STD_FUNCTIONS[name]
+        if isinstance(result, CType):
+            return result
+        types = [a.type for a in call.arguments]
+        if result == "template":
+            return call.template[0] if call.template else UNKNOWN
+        if result == "same":
+            if call.template:
+                return call.template[0]
+            return types[0].plain if types else UNKNOWN
+        if result == "last":
+            return types[-1].plain if types else UNKNOWN
+        if all(t.is_integer for t in types):                       # "floating"
+            return DOUBLE
+        return usual(types[0], types[-1]) if types else UNKNOWN
+
+    def _x_lambda_expression(self, node: Node) -> Expression:
+        raise NotImplementedError                                  # StatementReader has it
+
+
+def _abi_field(holder: CType, name: str) -> CType:
+    from ._types import ffi
+    try:
+        kind: Any = ffi.typeof(holder.cffi())
+        fields = dict(kind.fields or ())
+        return parse_c(fields[name].type.cname)
+    except (KeyError, ffi.error, AttributeError, ValueError):
+        return UNKNOWN
+
+
+def _unescaped(text: str) -> str:
+    """The value of a C string or character literal."""
+    quote = min((i for i in (text.find('"'), text.find("'")) if i >= 0), default=0)
+    body = text[quote + 1:-1]
+    if "\\" not in body:
+        return body
+    for escape, plain in (("\\?", "?"), ("\\e", "\\x1b")):
+        body = body.replace(escape, plain)
+    try:
+        return str(ast.literal_eval('"' + body.replace('\\"', '"').replace('"', '\\"').replace("\n", "\\n") + '"'))
+    except (SyntaxError, ValueError):
+        return body

@@ -1,0 +1,92 @@
+"""The parts of the C and C++ libraries that samples use, as tables: what a name gives, and what it is in Python."""
+from __future__ import annotations
+
+from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, SIZE, STRING, UNKNOWN, VOID, CType, pointer
+
+_STREAM = CType("stream")
+_TEXT = pointer(CHAR)
+
+# Name -> the C type of its result, or the rule for it: "same" as the first argument (or the template argument),
+# "last" argument, "floating" (double for integers, as <cmath> has it), "template" argument.
+STD_FUNCTIONS: dict[str, CType | str] = {
+    **dict.fromkeys(("printf", "fprintf", "snprintf", "sprintf", "puts", "putchar", "fflush", "fputs", "system",
+                     "strcmp", "strncmp", "memcmp", "fclose", "fseek", "usleep", "atoi", "stoi", "setenv", "remove",
+                     "gettimeofday", "isdigit", "access", "vprintf", "perror", "rand", "abs_int"), INT),
+    **dict.fromkeys(("strlen", "fread", "fwrite", "strtoul", "stoul", "stoull", "distance_size"), SIZE),
+    **dict.fromkeys(("atol", "atoll", "stol", "stoll", "strtol", "strtoll", "time", "ftell", "lround", "llround",
+                     "lrint", "distance", "count", "labs", "llabs"), INT64),
+    **dict.fromkeys(("atof", "stod", "strtod"), DOUBLE),
+    **dict.fromkeys(("stof", "sqrtf", "expf", "logf", "powf", "fabsf", "floorf", "ceilf", "roundf", "sinf", "cosf",
+                     "tanhf", "fmodf", "fmaxf", "fminf", "strtof", "erff", "truncf", "log2f", "tanf"), FLOAT),
+    **dict.fromkeys(("sqrt", "exp", "log", "pow", "fabs", "floor", "ceil", "round", "sin", "cos", "tan", "tanh", "fmod",
+                     "log2", "log10", "log1p", "expm1", "trunc", "erf", "cosh", "sinh", "asin", "acos", "atan", "atan2",
+                     "fmax", "fmin", "exp2", "rint", "nearbyint", "cbrt", "hypot", "copysign"), "floating"),
+    **dict.fromkeys(("isnan", "isinf", "isfinite", "signbit", "equal", "is_same_v", "is_integral_v", "getline",
+                     "is_floating_point_v", "all_of", "any_of", "none_of"), BOOL),
+    **dict.fromkeys(("abs", "max", "min", "swap", "move", "ref", "cref", "forward", "clamp", "exchange"), "same"),
+    **dict.fromkeys(("accumulate", "inner_product"), "last"),
+    **dict.fromkeys(("fill", "iota", "exit", "abort", "srand", "free", "memset_void", "sort", "reverse", "transform",
+                     "copy", "sleep", "sleep_for", "for_each", "assert", "reverse_copy", "fill_n", "quick_exit",
+                     "generate", "copy_n"), VOID),
+    **dict.fromkeys(("memcpy", "memset", "memmove", "malloc", "calloc", "aligned_alloc"), pointer(VOID)),
+    **dict.fromkeys(("strncpy", "strcpy", "strstr", "strcat", "getenv", "strerror", "strrchr", "strchr", "basename"),
+                    _TEXT),
+    "to_string": STRING, "fopen": CType("cfile"), "make_pair": CType("pair"), "make_unique": "template",
+    "make_shared": "template", "setprecision": CType("manipulator"), "setw": CType("manipulator"),
+    "setfill": CType("manipulator"), "make_tuple": CType("pair"), "async": CType("thread"), "now": CType("clock"),
+    "max_element": CType("iterator"), "min_element": CType("iterator"), "bind": UNKNOWN, "tie": UNKNOWN,
+    "find": CType("iterator"), "duration_cast": CType("duration"), "memcpy_s": INT, "memset_s": INT,
+    "back_inserter": CType("inserter"),
+}
+
+# Name -> what it is in Python, and its type.
+STD_VALUES: dict[str, tuple[str, CType]] = {
+    "NULL": ("NULL", pointer(VOID)), "nullptr": ("NULL", pointer(VOID)),
+    "EXIT_SUCCESS": ("0", INT), "EXIT_FAILURE": ("1", INT), "RAND_MAX": ("2147483647", INT),
+    "INT_MAX": ("2147483647", INT), "INT_MIN": ("-2147483648", INT), "INT32_MAX": ("2147483647", INT),
+    "INT32_MIN": ("-2147483648", INT), "INT64_MAX": ("9223372036854775807", INT64),
+    "INT64_MIN": ("-9223372036854775808", INT64), "LONG_MAX": ("9223372036854775807", INT64),
+    "LLONG_MAX": ("9223372036854775807", INT64), "UINT32_MAX": ("4294967295", CType("int", "uint32_t", bits=32,
+                                                                                    signed=False)),
+    "UINT16_MAX": ("65535", INT), "UINT8_MAX": ("255", INT), "INT8_MAX": ("127", INT), "INT16_MAX": ("32767", INT),
+    "INT8_MIN": ("-128", INT), "INT16_MIN": ("-32768", INT),
+    "UINT64_MAX": ("18446744073709551615", SIZE), "SIZE_MAX": ("18446744073709551615", SIZE),
+    "FLT_MAX": ("float(np.finfo(np.float32).max)", FLOAT), "FLT_MIN": ("float(np.finfo(np.float32).tiny)", FLOAT),
+    "FLT_EPSILON": ("float(np.finfo(np.float32).eps)", FLOAT), "DBL_MAX": ("sys.float_info.max", DOUBLE),
+    "DBL_MIN": ("sys.float_info.min", DOUBLE), "DBL_EPSILON": ("sys.float_info.epsilon", DOUBLE),
+    "M_PI": ("math.pi", DOUBLE), "M_E": ("math.e", DOUBLE), "M_SQRT2": ("math.sqrt(2)", DOUBLE),
+    "M_SQRT1_2": ("math.sqrt(0.5)", DOUBLE), "M_2_SQRTPI": ("2 / math.sqrt(math.pi)", DOUBLE),
+    "INFINITY": ("math.inf", FLOAT), "NAN": ("math.nan", FLOAT), "npos": ("-1", CType("npos")),
+    "cout": ("", _STREAM), "cerr": ("sys.stderr", _STREAM), "clog": ("sys.stderr", _STREAM),
+    **{name: (name, CType("manipulator")) for name in ("endl", "fixed", "scientific", "defaultfloat", "hex", "dec",
+                                                        "boolalpha", "noboolalpha", "flush", "left", "right",
+                                                        "showpos", "oct", "hexfloat", "showpoint")},
+    "stdout": ("", CType("cfile")), "stderr": ("sys.stderr", CType("cfile")), "nothrow": ("", UNKNOWN),
+    "binary": ("", CType("openmode")), "in": ("", CType("openmode")), "out": ("", CType("openmode")),
+    "trunc_mode": ("", CType("openmode")), "ate": ("", CType("openmode")), "beg": ("0", INT),
+    "SEEK_SET": ("0", INT), "SEEK_END": ("2", INT), "SEEK_CUR": ("1", INT), "errno": ("0", INT),
+    **{f"PRI{kind}{bits}": (f"'l{kind}'" if bits == 64 else f"'{kind}'", _TEXT)
+       for kind in "diuxX" for bits in (8, 16, 32, 64)},
+    "launch": ("", UNKNOWN), "ignore": ("_", UNKNOWN),
+}
+
+METHOD_TYPES: dict[str, CType] = {
+    **dict.fromkeys(("size", "length", "count", "capacity", "find", "rfind", "tellg", "gcount", "find_first_of",
+                     "find_last_of"), SIZE),
+    **dict.fromkeys(("empty", "is_open", "good", "eof", "fail", "joinable", "has_value", "bad", "valid"), BOOL),
+    "c_str": _TEXT, "str": STRING, "substr": STRING, "compare": INT,
+    **dict.fromkeys(("push_back", "emplace_back", "clear", "resize", "reserve", "join", "reset", "close", "pop_back",
+                     "assign", "erase", "insert", "swap", "fill", "detach", "wait", "lock", "unlock", "shrink_to_fit",
+                     "append"), VOID),
+}
+
+# Method of <cmath> -> what computes it on a Python float.
+MATH = {
+    "sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "pow": "np.power", "fabs": "abs", "floor": "np.floor",
+    "ceil": "np.ceil", "sin": "np.sin", "cos": "np.cos", "tan": "np.tan", "tanh": "np.tanh", "fmod": "np.fmod",
+    "log2": "np.log2", "log10": "np.log10", "log1p": "np.log1p", "expm1": "np.expm1", "trunc": "np.trunc",
+    "erf": "math.erf", "cosh": "np.cosh", "sinh": "np.sinh", "asin": "np.arcsin", "acos": "np.arccos",
+    "atan": "np.arctan", "atan2": "np.arctan2", "fmax": "np.fmax", "fmin": "np.fmin", "exp2": "np.exp2",
+    "rint": "np.rint", "nearbyint": "np.rint", "cbrt": "np.cbrt", "hypot": "np.hypot", "copysign": "np.copysign",
+    "isnan": "np.isnan", "isinf": "np.isinf", "isfinite": "np.isfinite", "signbit": "np.signbit",
+}

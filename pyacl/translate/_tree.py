@@ -1,0 +1,298 @@
+"""What a program does, between the C++ that says it and the Python that will: typed expressions, statements, functions."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ._types import UNKNOWN, CType
+
+
+class UntranslatedError(Exception):
+    """A construct that has no translation.  `construct` names it, `line` is where it stands (0: where it was met)."""
+
+    def __init__(self, construct: str, line: int = 0) -> None:
+        super().__init__(construct)
+        self.construct = construct
+        self.line = line
+
+
+@dataclass(eq=False)
+class Variable:
+    """A variable, parameter or field, with what the reader learns of its use."""
+
+    name: str                               # its Python name
+    type: CType
+    c_name: str = ""
+    role: str = "local"                     # local, parameter, global, field
+    address_taken: bool = False             # lives in memory: `ffi.new("type *")`, read with [0]
+    is_data: bool = False                   # a vector whose memory goes to C: an array, never a list
+    grows: bool = False                     # a vector with push_back and the like: a list
+    elements_addressed: bool = False        # `&v[i]` of a vector of pointers
+    is_constant: bool = False
+    assigned: list[Expression] = field(default_factory=list)
+    scope: int = 0
+    used: bool = False
+    length: Expression | None = None        # of a C array
+    function: Function | None = None
+    text_kind: str = ""                     # of a C string: "bytes" or "pointer"
+
+    @property
+    def is_reference(self) -> bool:
+        """A `T &` that Python cannot pass by itself: it is handed over as the place where the value lies."""
+        return self.type.reference and not self.type.const and not self.type.by_object and self.type.kind not in (
+            "array", "abi")
+
+
+@dataclass(eq=False)
+class Expression:
+    type: CType = UNKNOWN
+    line: int = 0
+
+
+@dataclass(eq=False)
+class Name(Expression):
+    variable: Variable = None  # type: ignore[assignment]
+
+
+@dataclass(eq=False)
+class Symbol(Expression):
+    """A function, constant or type by name that is no variable."""
+
+    name: str = ""
+
+
+@dataclass(eq=False)
+class Number(Expression):
+    value: float | int | bool | None = None     # None is nullptr
+    text: str = ""
+
+
+@dataclass(eq=False)
+class Text(Expression):
+    value: str = ""
+
+
+@dataclass(eq=False)
+class Unary(Expression):
+    operator: str = ""                          # - + ! ~ * & ++ -- (and post++ post--)
+    operand: Expression = None  # type: ignore[assignment]
+
+
+@dataclass(eq=False)
+class Binary(Expression):
+    operator: str = ""
+    left: Expression = None  # type: ignore[assignment]
+    right: Expression = None  # type: ignore[assignment]
+
+
+@dataclass(eq=False)
+class Assign(Expression):
+    operator: str = "="
+    target: Expression = None  # type: ignore[assignment]
+    value: Expression = None  # type: ignore[assignment]
+
+
+@dataclass(eq=False)
+class Conditional(Expression):
+    condition: Expression = None  # type: ignore[assignment]
+    yes: Expression = None  # type: ignore[assignment]
+    no: Expression = None  # type: ignore[assignment]
+
+
+@dataclass(eq=False)
+class Call(Expression):
+    function: Expression = None  # type: ignore[assignment]
+    arguments: list[Expression] = field(default_factory=list)
+    template: list[CType] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)      # behind argument number
+
+
+@dataclass(eq=False)
+class Member(Expression):
+    owner: Expression = None  # type: ignore[assignment]
+    name: str = ""
+    variable: Variable | None = None
+
+
+@dataclass(eq=False)
+class Index(Expression):
+    owner: Expression = None  # type: ignore[assignment]
+    index: Expression = None  # type: ignore[assignment]
+
+
+@dataclass(eq=False)
+class Cast(Expression):
+    operand: Expression = None  # type: ignore[assignment]
+
+
+@dataclass(eq=False)
+class SizeOf(Expression):
+    operand: Expression | CType = UNKNOWN
+
+
+@dataclass(eq=False)
+class Braces(Expression):
+    items: list[Expression] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Construct(Expression):
+    arguments: list[Expression] = field(default_factory=list)
+    braces: bool = False
+
+
+@dataclass(eq=False)
+class Lambda(Expression):
+    function: Function = None  # type: ignore[assignment]
+
+
+# -- statements
+@dataclass(eq=False)
+class Statement:
+    line: int = 0
+    blank: bool = False                         # an empty line stood before it
+    trailing: str = ""                          # a comment behind it
+
+
+@dataclass(eq=False)
+class Comment(Statement):
+    text: str = ""
+
+
+@dataclass(eq=False)
+class Declare(Statement):
+    variable: Variable = None  # type: ignore[assignment]
+    value: Expression | None = None
+
+
+@dataclass(eq=False)
+class Do(Statement):
+    """An expression for its effect."""
+
+    expression: Expression = None  # type: ignore[assignment]
+
+
+@dataclass(eq=False)
+class Block(Statement):
+    body: list[Statement] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class If(Statement):
+    condition: Expression = None  # type: ignore[assignment]
+    yes: list[Statement] = field(default_factory=list)
+    no: list[Statement] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class While(Statement):
+    condition: Expression | None = None
+    body: list[Statement] = field(default_factory=list)
+    at_end: bool = False                        # do ... while
+
+
+@dataclass(eq=False)
+class For(Statement):
+    first: list[Statement] = field(default_factory=list)
+    condition: Expression | None = None
+    step: list[Expression] = field(default_factory=list)
+    body: list[Statement] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class ForEach(Statement):
+    variable: Variable = None  # type: ignore[assignment]
+    over: Expression = None  # type: ignore[assignment]
+    body: list[Statement] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Switch(Statement):
+    value: Expression = None  # type: ignore[assignment]
+    cases: list[tuple[list[Expression | None], list[Statement]]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Return(Statement):
+    value: Expression | None = None
+
+
+@dataclass(eq=False)
+class Jump(Statement):
+    kind: str = "break"                         # break, continue, goto
+    label: str = ""
+
+
+@dataclass(eq=False)
+class Label(Statement):
+    name: str = ""
+
+
+@dataclass(eq=False)
+class Try(Statement):
+    body: list[Statement] = field(default_factory=list)
+    handlers: list[tuple[str, list[Statement]]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Throw(Statement):
+    value: Expression | None = None
+
+
+@dataclass(eq=False)
+class Untranslated(Statement):
+    construct: str = ""
+    text: str = ""
+
+
+# -- what stands outside functions
+@dataclass(eq=False)
+class Function(Statement):
+    name: str = ""
+    c_name: str = ""
+    result: CType = UNKNOWN
+    parameters: list[Variable] = field(default_factory=list)
+    defaults: dict[int, Expression] = field(default_factory=dict)
+    body: list[Statement] = field(default_factory=list)
+    templates: list[str] = field(default_factory=list)
+    owner: str = ""                             # the struct of a method
+    kind: str = ""                              # constructor, destructor, static, lambda
+    initializers: list[tuple[str, list[Expression]]] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    outer_assigned: list[Variable] = field(default_factory=list)
+    resulting: list[Expression] = field(default_factory=list)       # what its return statements give
+
+    def deduced(self, template: str) -> Variable | None:
+        """The parameter `std::vector<T>` whose dtype says what T is."""
+        for parameter in self.parameters:
+            if parameter.type.kind == "vector" and parameter.type.element.name == template:
+                return parameter
+        return None
+
+    def explicit_templates(self) -> list[str]:
+        """The template parameters that a call has to pass, since no array among the arguments tells them."""
+        return [t for t in self.templates if self.deduced(t) is None]
+
+
+@dataclass(eq=False)
+class Struct(Statement):
+    name: str = ""
+    fields: list[tuple[Variable, Expression | None]] = field(default_factory=list)
+    methods: list[Function] = field(default_factory=list)
+    constants: list[tuple[Variable, Expression | None]] = field(default_factory=list)
+    is_union: bool = False
+    body: list[Statement] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Enumeration(Statement):
+    name: str = ""
+    scoped: bool = False
+    members: list[tuple[str, Expression | None]] = field(default_factory=list)
+
+
+@dataclass
+class Program:
+    items: list[Statement] = field(default_factory=list)
+    functions: dict[str, list[Function]] = field(default_factory=dict)
+    structs: dict[str, Struct] = field(default_factory=dict)
+    has_main: bool = False

@@ -1,0 +1,223 @@
+"""Printing: what a value is in Python (list or array, number or place in memory), and conversions between C types."""
+from __future__ import annotations
+
+import struct
+
+from ._tree import (
+    Binary,
+    Call,
+    Cast,
+    Conditional,
+    Construct,
+    Expression,
+    Index,
+    Member,
+    Name,
+    Number,
+    SizeOf,
+    Symbol,
+    Text,
+    Unary,
+    UntranslatedError,
+    Variable,
+)
+from ._types import CType
+
+RING = ("+", "-", "*", "<<", "&", "|", "^")
+
+
+def kept_as(variable: Variable) -> str:
+    """What a vector is in Python: "array" (NumPy), "list", or "memory" (a cffi array whose elements have addresses)."""
+    if variable.grows:
+        return "list"
+    if variable.elements_addressed and variable.type.element.kind in ("pointer", "abi", "bool"):
+        return "memory"
+    if variable.is_data:
+        return "array"
+    return kept_by_type(variable.type)
+
+
+def kept_by_type(type_: CType) -> str:
+    element = type_.element
+    if element.kind in ("float", "half", "template"):
+        return "array"
+    if element.kind == "int" and not (element.bits == 64 and element.signed):
+        return "array"
+    return "list"
+
+
+def kept(expression: Expression) -> str:
+    if isinstance(expression, (Name, Member)) and expression.variable is not None:
+        return kept_as(expression.variable)
+    if isinstance(expression, Unary) and expression.operator == "*":
+        return kept(expression.operand)
+    return kept_by_type(expression.type)
+
+
+def in_memory(variable: Variable) -> bool:
+    """Whether a variable is a place that C may write: `ffi.new("type *")`, read with [0]."""
+    if variable.role == "parameter" and variable.is_reference:
+        return True
+    if variable.type.by_object or variable.type.kind in ("array", "function", "template", "pack", "unknown", "guard"):
+        return False
+    if variable.role in ("local", "field") and variable.is_reference:
+        return True
+    return variable.address_taken
+
+
+def is_unsigned(type_: CType) -> bool:
+    """Unsigned and not a size: a size stays in range, so that its arithmetic needs no wrapping."""
+    return type_.kind == "int" and not type_.signed and type_.name != "size_t"
+
+
+def limit(expression: Expression) -> int | None:
+    """The largest value that an integer expression without negative values can have, or None."""
+    if isinstance(expression, Number):
+        return int(expression.value) if isinstance(expression.value, int) and expression.value >= 0 else None
+    if isinstance(expression, Binary):
+        left, right = limit(expression.left), limit(expression.right)
+        operator = expression.operator
+        if operator in ("==", "!=", "<", ">", "<=", ">=", "&&", "||"):
+            return 1
+        if operator == "&" and (left is not None or right is not None):
+            return min(v for v in (left, right) if v is not None)
+        if operator == "%" and right is not None and left is not None:
+            return min(left, max(right - 1, 0))
+        if left is None or right is None:
+            return None
+        if operator == ">>":
+            shift = expression.right.value if isinstance(expression.right, Number) else 0
+            return left >> int(shift or 0)
+        if operator == "<<":
+            return left << min(right, 128) if isinstance(expression.right, Number) else None
+        if operator in ("+", "*", "|", "^", "/"):
+            bits = max(left.bit_length(), right.bit_length())
+            return {"+": left + right, "*": left * right, "/": left}.get(operator, (1 << bits) - 1)
+        return None
+    if isinstance(expression, Cast):
+        inner = limit(expression.operand) if expression.operand.type.is_integer else None
+        top = top_of(expression.type)
+        if inner is not None and (top is None or inner <= top):
+            return inner
+        return top
+    if isinstance(expression, Conditional):
+        yes, no = limit(expression.yes), limit(expression.no)
+        return max(yes, no) if yes is not None and no is not None else None
+    return top_of(expression.type)
+
+
+def top_of(type_: CType) -> int | None:
+    if type_.kind == "bool":
+        return 1
+    if type_.kind == "int" and not type_.signed and type_.bits:
+        return (1 << type_.bits) - 1
+    return None
+
+
+def never_negative(expression: Expression, seen: frozenset[Variable] = frozenset()) -> bool:
+    """Whether an integer expression is certainly not negative, so that `//` and `%` are what C does."""
+    if isinstance(expression, SizeOf) or (expression.type.kind == "int" and not expression.type.signed):
+        return True
+    if isinstance(expression, Number):
+        return isinstance(expression.value, int) and expression.value >= 0
+    if isinstance(expression, Binary):
+        if expression.operator in ("+", "*", "/", ">>", "<<", "|"):
+            return never_negative(expression.left, seen) and never_negative(expression.right, seen)
+        if expression.operator == "%":
+            return never_negative(expression.left, seen)
+        if expression.operator == "&":
+            return never_negative(expression.left, seen) or never_negative(expression.right, seen)
+        return False
+    if isinstance(expression, (Cast, Unary)) and expression.type.is_integer and (
+            isinstance(expression, Cast) or expression.operator == "+"):
+        return never_negative(expression.operand, seen)
+    if isinstance(expression, Conditional):
+        return never_negative(expression.yes, seen) and never_negative(expression.no, seen)
+    if isinstance(expression, Name):
+        variable = expression.variable
+        if variable in seen:
+            return True                                # assumed while it is being shown
+        if in_memory(variable) or not variable.assigned:
+            return False
+        return all(never_negative(source, seen | {variable}) for source in variable.assigned)
+    if isinstance(expression, Call) and isinstance(expression.function, Member):
+        return expression.function.name in ("size", "length")
+    return False
+
+
+def is_float_object(expression: Expression) -> bool:
+    """Whether a `float` is certainly an np.float32 in Python, so that arithmetic with its like rounds as C does."""
+    if expression.type.kind != "float" or expression.type.bits != 32:
+        return False
+    if isinstance(expression, Name):
+        return expression.variable.role == "local" and not in_memory(expression.variable) and all(
+            _gives_object(v) for v in expression.variable.assigned) and bool(expression.variable.assigned)
+    return _gives_object(expression)
+
+
+def _gives_object(expression: Expression) -> bool:
+    """What certainly prints as an np.float32."""
+    if isinstance(expression, Index):
+        return expression.owner.type.kind == "vector" and kept(expression.owner) == "array"
+    if isinstance(expression, Binary):
+        return expression.type.kind == "float" and expression.type.bits == 32
+    return False
+
+
+def as_float32(value: float) -> float:
+    try:
+        return float(struct.unpack("f", struct.pack("f", value))[0])
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
+def text_kind(expression: Expression, seen: frozenset[Variable] = frozenset()) -> str:
+    """What a C string is in Python: "bytes", or "pointer" (cffi)."""
+    if isinstance(expression, Text):
+        return "bytes"
+    if isinstance(expression, Cast):
+        return text_kind(expression.operand, seen)
+    if isinstance(expression, Conditional):
+        kinds = {text_kind(expression.yes, seen), text_kind(expression.no, seen)}
+        return "bytes" if kinds == {"bytes"} else "pointer"
+    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name == "c_str":
+        return "bytes"
+    if isinstance(expression, Call) and isinstance(expression.function, Symbol) and expression.function.name in (
+            "getenv", "strerror", "basename"):
+        return "bytes"
+    if isinstance(expression, Number) and expression.value is None:
+        return "bytes"
+    if isinstance(expression, (Name, Member)) and expression.variable is not None:
+        variable = expression.variable
+        if variable.type.kind == "array" or in_memory(variable):
+            return "pointer"
+        if variable.c_name == "argv":
+            return "bytes"
+        if variable in seen:
+            return "bytes"
+        if variable.assigned and all(text_kind(v, seen | {variable}) == "bytes" for v in variable.assigned):
+            return "bytes"
+        return "bytes" if variable.role == "field" else "pointer"
+    if isinstance(expression, Index):
+        return text_kind(expression.owner, seen) if not expression.owner.type.is_chars else "pointer"
+    if isinstance(expression, Construct):
+        return "bytes"
+    return "pointer"
+
+
+def no_value(type_: CType) -> str:
+    """What Python says for a variable of this type that C leaves without a value."""
+    simple = {"bool": "False", "float": "0.0", "string": '""', "map": "{}", "set": "set()", "half": "0.0",
+              "function": "None", "owner": "None", "thread": "None", "template": "0", "complex": "0j",
+              "pair": "(None, None)", "lambda": "None", "exception": "None", "duration": "0.0"}
+    if type_.kind in simple:
+        return simple[type_.kind]
+    if type_.is_integer:
+        return "0"
+    if type_.kind == "pointer":
+        return "None" if type_.element.by_object else "NULL"
+    if type_.kind == "vector":
+        return "[]"
+    if type_.kind == "struct":
+        return f"{type_.name}()"
+    raise UntranslatedError(f"variable of type {type_.name or type_.kind} without a value")
