@@ -21,7 +21,7 @@ def _with(other: str, inputs: Kinds) -> dict[str, Any]:
 
 
 def _right_shift(x: Any, count: Any) -> Any:
-    return np.right_shift(x, np.maximum(count, 0))
+    return np.right_shift(x, np.maximum(count, np.zeros_like(count)))
 
 
 _AND = LOGICAL | {UINT16}
