@@ -56,7 +56,7 @@ SHARES = {(3, 10): 0, (3, 12): 1, (3, 13): 2}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With PYACL_TEST_SHARE=1 each Python but 3.11 runs a third of the shared tests: together they run them all twice."""
+    """With PYACL_TEST_SHARE=1 each Python but 3.11 runs a third of the shared tests; together they run all of them."""
     share = SHARES.get(sys.version_info[:2]) if os.environ.get("PYACL_TEST_SHARE") == "1" else None
     if share is None:
         return
