@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from . import _lib
 from ._buffers import handle_pointer
 from ._handle import SLOTS, Finalizer, Handle, address, close_after, each, process, refuse_after_fork
+from ._layout import is_bool
 from ._reclaim import Progress, Reclaimer, streams
 from ._staging import Staging
 from .errors import AclError, check, code_name, failure
@@ -295,7 +296,7 @@ def context_of(device: Device | Context | int | None) -> tuple[ActiveContext, Pr
 
 def check_index(index: Any) -> int:
     """A device index as a plain int; TypeError or ValueError for what cannot be one."""
-    if isinstance(index, bool):
+    if is_bool(index):
         raise TypeError("a device index is an int, not a bool")
     try:
         number = operator.index(index)

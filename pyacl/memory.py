@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from . import _lib
 from ._buffers import handle_pointer, pointer_to
 from ._handle import SLOTS, Handle, address, close_after
+from ._layout import is_bool, natural
 from ._reclaim import Progress, Uses, wait_for
 from .device import ActiveContext, Context, Device, Primary, context_of, using
 from .errors import AclMemoryError, check
@@ -29,7 +30,7 @@ TO_DEVICE, TO_HOST, ON_DEVICE = (_lib.constant(f"ACL_MEMCPY_{name}") for name in
 
 def byte_count(nbytes: Any, what: str = "nbytes") -> int:
     """A number of bytes as a plain int; TypeError or ValueError for what cannot be one."""
-    if isinstance(nbytes, bool):
+    if is_bool(nbytes):
         raise TypeError(f"{what} is a number of bytes, not a bool")
     try:
         number = operator.index(nbytes)
@@ -248,7 +249,7 @@ class DeviceBuffer(Handle):
 
     def set(self, value: int, nbytes: int | None = None, offset: int = 0, stream: Stream | None = None) -> None:
         """Set bytes to a value of 0 .. 255 (aclrtMemset, or aclrtMemsetAsync on a stream)."""
-        if not 0 <= operator.index(value) <= 255:
+        if natural(value, "value") > 255:
             raise ValueError(f"value={value}: a byte, 0 .. 255")
         target, count = self._range(nbytes, offset, "a fill")
         if not count:
