@@ -89,8 +89,8 @@ class PreluBackward:
 
         def kernel(grad: Any, values: Any, slope: Any, to_input: Any, to_weight: Any) -> None:
             axes = tuple(place for place in range(values.ndim) if weight.numel == 1 or place != 1)
-            below = np.where(values > 0, 0, values.astype(np.float64))
-            total = (grad.astype(np.float64) * below).sum(axis=axes, keepdims=True)
+            products = np.where(values > 0, 0, grad.astype(np.float64) * values.astype(np.float64))
+            total = products.sum(axis=axes, keepdims=True)
             blocks.each(lambda *some: _prelu_grad(x.dtype, *some), [grad, values, slope.reshape(shape)], [to_input],
                         np.dtype(np.float64))
             to_weight[...] = arrays.convert(total, x.dtype).reshape(weight.shape)
