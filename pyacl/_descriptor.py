@@ -79,7 +79,12 @@ def destroy(kind: str, handle: Any) -> None:
     """Destroy a descriptor that nothing owns; a failure is an AclWarning."""
     code = getattr(lib, "aclDestroy" + kind)(handle)
     if code:
-        warnings.warn(str(failure(code, "aclDestroy" + kind)), AclWarning, stacklevel=2)
+        failed(code, "aclDestroy" + kind)
+
+
+def failed(code: int, function: str) -> None:
+    """A destroy function failed: nobody waits for that, so it is an AclWarning."""
+    warnings.warn(str(failure(code, function)), AclWarning, stacklevel=3)
 
 
 def refused(function: str, arguments: str) -> AclError:

@@ -348,7 +348,7 @@ def _value(index: int, p: Parameter) -> tuple[str, list[str]]:
         wrapper, _, more = MAKERS[p.kind]
         null = [f"elif {name} is None: {local} = NULL"] if p.nullable else []
         return local, [f"if {name}.__class__ is {wrapper}: {local} = {name}._h", *null, "else:",
-                       f"  {local} = make_{wrapper}({name}{more})", f"  made = ({wrapper!r}, {local}, made)"]
+                       f"  {local} = make_{wrapper}({name}{more})", "  " + _made(wrapper, local)]
     return name, []                                       # cffi checks numbers and pointers by itself
 
 
@@ -358,8 +358,11 @@ def _tensor_list_value(index: int, p: Parameter) -> list[str]:
     null = [f"elif {name} is None: {local}, {tensors} = NULL, ()"] if p.nullable else []
     return [f"if {name}.__class__ is list or {name}.__class__ is tuple:", f"  {tensors} = tuple({name})",
             f"  for t in {tensors}:", "    if t._buffer._primary is not primary: raise Unusual",
-            f"  {local} = make_TensorList({tensors})", f"  made = ('TensorList', {local}, made)",
-            *null, "else: raise Unusual"]
+            f"  {local} = make_TensorList({tensors})", "  " + _made("TensorList", local), *null, "else: raise Unusual"]
+
+
+def _made(kind: str, local: str) -> str:
+    return f"made = ({kind!r}, lib.aclDestroy{kind}, {local}, made)"
 
 
 def source(name: str, parameters: list[Parameter]) -> str:
@@ -415,7 +418,7 @@ def compile_launcher(name: str, c_name: str, parameters: list[Parameter]) -> tup
     namespace: dict[str, Any] = {
         "__name__": __name__, "NULL": NULL, "Stumbles": (AttributeError, TypeError, ValueError, OverflowError, Unusual),
         "Unusual": Unusual, "c_name": c_name, "parameters": parameters, "thread": thread,
-        "free": free_slots, "make_slots": make_slots, "run": run, "release": release,
+        "free": free_slots, "make_slots": make_slots, "run": run, "release": release, "lib": lib,
         **{wrapper: getattr(descriptors, wrapper) for wrapper, _, _ in MAKERS.values()},
         **{f"make_{wrapper}": make for wrapper, make, _ in MAKERS.values()},
         "acl_dtype": acl_dtype, "phase1_failed": phase1_failed, "phase2_with": phase2, "failure": failure,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _lib
-from ._descriptor import destroy, refused
+from ._descriptor import destroy, failed, refused
 from ._encode import BOOL, DOUBLE, FLOAT, INT64, RANGES
 from .descriptors import WIDE, bool_array_handle, float_array_handle
 from .dtypes import dtype_name
@@ -21,7 +21,7 @@ _SLOT_TYPES = {code: ffi.typeof(f"{dtype_name(code)}_t *") for code in RANGES} |
     FLOAT: ffi.typeof("float *"), DOUBLE: ffi.typeof("double *"), BOOL: ffi.typeof("bool *")}
 _slots: dict[int, list[Any]] = {code: [] for code in _SLOT_TYPES}      # free memory for a value; C copies it at once
 
-Made = tuple[str, Any, Any]                # kind, handle, what was made before (another one, or None)
+Made = tuple[str, Any, Any, Any]           # kind, C's destroy function, handle, what was made before (None: nothing)
 
 
 def scalar(value: Any, beside: int) -> Any:
@@ -94,8 +94,10 @@ def tensor_list(tensors: tuple[Any, ...]) -> Any:
 def release(made: Made | None) -> None:
     """Destroy what was made for a launch."""
     while made is not None:
-        kind, handle, made = made
-        destroy(kind, handle)
+        kind, function, handle, made = made
+        code = function(handle)
+        if code:
+            failed(code, "aclDestroy" + kind)
 
 
 # Kind of parameter -> (class that may be passed instead, function that makes one, further arguments of it).

@@ -22,6 +22,7 @@ lib = _lib.lib
 BLOCK = 512                    # every block is a multiple of this, as CANN aligns them (R-MEM-3)
 SPARE = 32                     # bytes behind a block's contents that kernels may touch; aclrtMalloc adds them (R-MEM-2)
 WIDEST_STEP = 2 << 20          # between the sizes of large blocks: a huge page
+LARGER = 2                     # times the size wanted: a block of up to that serves before a new one is allocated
 LOOKED_AT = 16                 # blocks with work in flight that one allocation asks for
 
 
@@ -149,6 +150,10 @@ class _Store:
                 block.used = busy
                 return block
             shelf.busy.append(block)
+        for larger in sorted(self.shelves(), key=lambda other: other.size):
+            if shelf.size < larger.size <= LARGER * shelf.size:
+                for block in _taken(larger.idle, 1):
+                    return block
         return self._new(shelf)
 
     def _new(self, shelf: _Shelf) -> _Block:
@@ -274,8 +279,9 @@ class MemoryPool:
     A block that was closed is handed out again once the queued work that uses it has passed, on all streams.  Where
     work goes to one stream, `with pool.on(stream):` does not wait for that stream: its work runs in order.
 
-    Blocks come in classes of sizes.  Idle ones stay with the pool until `trim()`, or until the device is full, which
-    trims by itself.  A buffer may outlive its pool.  All methods may be called from any thread.
+    Blocks come in classes of sizes, and an idle one of up to twice the size serves, too.  Idle ones stay with the pool
+    until `trim()`, or until the device is full, which trims by itself.  A buffer may outlive its pool.  All methods may
+    be called from any thread.
     """
 
     __slots__ = ("__weakref__", "_finalizer", "_store")

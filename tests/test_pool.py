@@ -76,6 +76,16 @@ def test_closed_memory_is_handed_out_again_without_a_call() -> None:
         emulator.fail("aclrtMalloc", 0)
 
 
+def test_a_larger_block_serves_before_a_new_one_is_allocated() -> None:
+    """Up to twice the size: 8192 for 4608, not for 3584."""
+    with MemoryPool() as pool:
+        pool.buffer(8192 - 32).close()
+        with pool.buffer(4608 - 32):
+            assert pool.statistics() == (8192, 8192, 0, 1, 8192, 1)
+        with pool.buffer(3584 - 32):
+            assert pool.statistics().mallocs == 2
+
+
 def test_a_dropped_tensor_gives_its_memory_back_once() -> None:
     with MemoryPool() as pool:
         tensor = Tensor.zeros((4,), "float32")
