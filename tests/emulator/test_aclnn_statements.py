@@ -311,8 +311,6 @@ def test_numbers_of_cores_are_part_of_the_signature(npu: Calls, limit: str) -> N
     code, _, executor = npu.prepare("aclnnAdd", a, a, one, out)
     assert code == 0
     assert capi.aclSetAclOpExecutorRepeatable(executor) == (561000 if limit == "unused stream" else 0)
-    ids = [finding.id for finding in emulator.report().findings]
-    assert ids == (["A-CACHE-REP"] if limit == "unused stream" else [])
     assert capi.aclDestroyAclOpExecutor(executor) == 0
 
 

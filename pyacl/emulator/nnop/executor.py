@@ -71,10 +71,7 @@ def set_repeatable(pointer: Any) -> int:
     if not pointer:
         raise _null("executor")
     executor = find_executor(pointer, "aclSetAclOpExecutorRepeatable")
-    if executor.cached:                                                  # N-REP-3
-        world().find("A-CACHE-REP", "aclSetAclOpExecutorRepeatable", f"{executor.operator} ran before in this thread "
-                     "with the same signature, and the operator cache serves it; DISABLE_L2_CACHE=1 turns that off",
-                     handle=executor.handle, created=executor.created, severity="warning")
+    if executor.cached:                                                  # N-REP-3, A-CACHE-REP: the code tells
         raise Refusal(INNER, f"{executor.operator} ran before in this thread with the same signature",
                       token="EZ9999", layer="aclnn")
     if not executor.plan.repeatable:                                     # N-REP-2
