@@ -156,7 +156,10 @@ class ExpressionPrinter:
             return special, COMPARE
         sign, binds = OPERATORS[operator]
         if operator in ("&&", "||"):
-            return f"{self.condition(left, binds)} {sign} {self.condition(right, binds + 1)}", binds
+            text = self._logic(binary)
+            if left.type.kind == "bool" and right.type.kind == "bool":
+                return text, binds
+            return f"bool({text})", ATOM
         if binds == COMPARE:
             return f"{self._compared(left, right)} {sign} {self._compared(right, left)}", binds
         if binary.type.kind == "string":
@@ -302,13 +305,18 @@ class ExpressionPrinter:
             return self._p_binary(flipped, True)
         return f"not {self.condition(operand, NOT)}", NOT
 
+    def _logic(self, binary: Binary) -> str:
+        sign, binds = OPERATORS[binary.operator]
+        return f"{self.condition(binary.left, binds)} {sign} {self.condition(binary.right, binds + 1)}"
+
     def condition(self, expression: Expression, least: int = 0) -> str:
         """Where only true or false matters."""
+        if isinstance(expression, Binary) and expression.operator in ("&&", "||"):
+            text, binds = self._logic(expression), OPERATORS[expression.operator][1]
+            return f"({text})" if binds < least else text
         if isinstance(expression, Unary) and expression.operator == "!":
             text, binds = self._not(expression.operand)
             return f"({text})" if binds < least else text
-        if expression.type.kind == "pointer" and expression.type.is_chars and text_kind(expression) == "pointer":
-            return self.text(expression, least)
         return self.text(expression, least)
 
     def step(self, unary: Unary) -> str:

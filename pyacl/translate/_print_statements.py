@@ -341,6 +341,8 @@ class StatementPrinter(Loops, CallPrinter):
             return f"{place} = bytes([{self.text(value)} & 0xFF])"
         place = self.text(target)
         type_ = target.type
+        if operator == "=" and type_.kind in ("struct", "vector") and _is_alias(target):
+            return self._assign_through(place, target, value)
         if operator == "=":
             if isinstance(value, Braces) and type_.kind == "vector":
                 return f"{place} = {self._vector_for(target, value)}"
@@ -363,6 +365,14 @@ class StatementPrinter(Loops, CallPrinter):
             text = self.number(value) if type_.kind == "float" else self.integer(value)
             return f"{place} {operator} {text}"
         return f"{place} = {self.converted(combined, type_)}"
+
+    def _assign_through(self, place: str, target: Expression, value: Expression) -> str:
+        """Assign to what a reference or pointer stands for, which keeps its identity."""
+        if target.type.kind == "vector":
+            text = self._vector_for(target, value) if isinstance(value, (Braces, Construct)) else self.text(value)
+            return f"{place}[:] = {text}"
+        text = self.construct(target.type, value.items, True) if isinstance(value, Braces) else self.text(value)
+        return f"vars({place}).update(vars({text}))"
 
     def _vector_for(self, target: Expression, value: Expression) -> str:
         kind = kept(target)
@@ -475,6 +485,12 @@ class StatementPrinter(Loops, CallPrinter):
 
     def _s_struct(self, struct: Struct) -> list[str]:
         raise UntranslatedError("struct inside a function", struct.line)
+
+
+def _is_alias(target: Expression) -> bool:
+    if isinstance(target, Unary) and target.operator == "*":
+        return True
+    return isinstance(target, Name) and target.variable.type.reference
 
 
 def indented(lines: list[str]) -> list[str]:

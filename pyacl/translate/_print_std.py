@@ -82,8 +82,9 @@ class StdCalls(ExpressionPrinter):
             text = text.replace("%%", "%")
             return f"print({text if text != quoted('') or end else ''}{end}{file})"
         joined = ", ".join(values)
-        simple = len(values) == 1 and values[0].isidentifier()
-        return f"print({text} % {joined if simple else f'({joined},)' if len(values) == 1 else f'({joined})'}{end}{file})"
+        if len(values) > 1 or not _is_atom(joined):
+            joined = f"({joined})"
+        return f"print({text} % {joined}{end}{file})"
 
     # -- std::cout
     def streamed(self, binary: Binary) -> str:
@@ -108,46 +109,55 @@ class StdCalls(ExpressionPrinter):
         return f'print({text}, end=""{target})'
 
     def _fstring(self, items: list[Expression]) -> tuple[str, bool]:
-        out, fields = "", False
+        """The items as one Python string, and whether a newline ended them (and was taken off)."""
+        pieces: list[tuple[str, str] | str] = []            # text, or field and format
         for item in items:
             if item.type.kind == "manipulator":
-                out += self._manipulated(item)
-            elif isinstance(item, Text):
-                spec = self.stream.spec(CType("string"))
-                if spec:
-                    out += "{" + quoted(item.value).replace('"', "'") + ":" + spec + "}"
-                    fields = True
-                else:
-                    out += item.value.replace("{", "{{").replace("}", "}}")
+                pieces.append(self._manipulated(item))
+            elif isinstance(item, Text) and not self.stream.width:
+                pieces.append(item.value)
             else:
-                out += "{" + self._streamed_value(item) + "}"
-                fields = True
-        newline = out.endswith("\n")
-        body = out[:-1] if newline else out
+                pieces.append(self._streamed_value(item))
+        newline = isinstance(pieces[-1], str) and pieces[-1].endswith("\n")
+        if newline:
+            pieces[-1] = str(pieces[-1])[:-1]
+        fields = [p for p in pieces if not isinstance(p, str)]
         if not fields:
-            return quoted(body.replace("{{", "{").replace("}}", "}")), newline
-        return "f" + _fquoted(body), newline
+            return quoted("".join(map(str, pieces))), newline
+        plain = not any("\\" in f or ('"' in f and "'" in f) or "{" in f or ": " in f for f, _ in fields)
+        body = ""
+        for piece in pieces:
+            if isinstance(piece, str):
+                body += quoted(piece)[1:-1].replace("{", "{{").replace("}", "}}")
+            else:
+                name = piece[0].replace('"', "'") if plain else ""
+                body += "{" + name + (f":{piece[1]}" if piece[1] else "") + "}"
+        if plain:
+            return f'f"{body}"', newline
+        return f'"{body}".format({", ".join(f for f, _ in fields)})', newline
 
-    def _streamed_value(self, item: Expression) -> str:
+    def _streamed_value(self, item: Expression) -> tuple[str, str]:
+        """The Python value that std::cout prints, and its format."""
         type_ = item.type
         if type_.kind in ("unknown", "auto", "template"):
-            floats = self.instance_kind(type_)
-            if not floats:
+            known = self.instance_kind(type_)
+            if known is None:
                 raise UntranslatedError("output of a value whose type is not known", item.line)
-            type_ = floats
+            type_ = known
         spec = self.stream.spec(type_)
-        suffix = f":{spec}" if spec else ""
         if type_.is_chars or type_.kind == "string":
-            return self.string(item).replace('"', "'") + suffix
+            return self.string(item), spec
         if type_.kind == "bool":
-            return self.text(item, OR) + suffix if self.stream.words else f"int({self.text(item)}){suffix}"
+            return f"int({self.text(item)})", spec
         if type_.kind == "int" and type_.bits == 8:
-            return f"chr({self.text(item)} & 0xFF)"
+            if isinstance(item, Number) and isinstance(item.value, int):
+                return quoted(chr(item.value)), spec
+            return f"chr({self.text(item, SUM)} & 0xFF)", spec
         if type_.kind == "half":
-            return f"float({self.text(item)}){suffix}"
+            return f"float({self.text(item)})", spec
         if type_.kind == "pointer":
-            return f"int(ffi.cast('uintptr_t', {self.text(item)})):#x"
-        return self.text(item, OR).replace('"', "'") + suffix
+            return f'int(ffi.cast("uintptr_t", {self.text(item)}))', "#x"
+        return self.text(item, OR), spec
 
     def instance_kind(self, type_: CType) -> CType | None:
         """The one kind of number that a template is called with, or None."""
@@ -511,15 +521,11 @@ def _format_text(expression: Expression) -> str:
     return expression.value
 
 
-def _fquoted(text: str) -> str:
-    """The body of an f-string in double quotes; the fields hold none."""
-    out, depth = "", 0
+def _is_atom(text: str) -> bool:
+    """Whether nothing stands outside brackets that could bind less tightly than %; no tuple comes out of printf."""
+    depth = 0
     for sign in text:
-        if sign == "{":
-            depth += 1
-        elif sign == "}":
-            depth -= 1
-        if depth <= 0 or depth == 2 or sign in "{}":
-            sign = {"\n": "\\n", "\t": "\\t", "\\": "\\\\", '"': '\\"', "\r": "\\r", "\x1b": "\\x1b"}.get(sign, sign)
-        out += sign
-    return f'"{out}"'
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth == 0 and not (sign.isalnum() or sign in "_.)]}"):
+            return False
+    return True

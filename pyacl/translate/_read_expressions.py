@@ -423,12 +423,15 @@ class ExpressionReader(TypeReader):
         if isinstance(function, Symbol):
             if function.type.name == "abi":
                 signature = _lib.signature(function.name) or ""
+                self._data_passed(call, signature)
                 return parse_c(signature.partition("(")[0].strip())
             chosen = self.chosen(function.name, len(call.arguments))
             if chosen is not None:
                 self._bind(chosen, call)
                 bound = dict(zip(chosen.templates, call.template, strict=False))
                 return self._instantiated(chosen, bound, call)
+            if function.name in ("memcpy", "memset", "memmove", "memcpy_s"):
+                self._data_passed(call, "(void *, void *, void *, void *)")
             if function.name in STD_FUNCTIONS:
                 return self._std_result(function.name, call)
             if function.type.kind == "trait" and function.type.of:
@@ -452,13 +455,28 @@ class ExpressionReader(TypeReader):
 
     def _bind(self, function: Function, call: Call) -> None:
         """What passing these arguments says about the variables behind them."""
+        call.callee = function
         for parameter, argument in zip(function.parameters, call.arguments, strict=False):
             if parameter.is_reference:
                 self._take_address(argument)
             parameter.assigned.append(argument)
-            if (parameter.type.kind == "vector" and parameter.type.element.kind == "template"
-                    and isinstance(argument, (Name, Member)) and argument.variable is not None):
-                argument.variable.is_data = True
+            if parameter.type.kind == "vector" and isinstance(argument, (Name, Member)) and argument.variable:
+                by_reference = parameter.type.reference and not parameter.type.const
+                if parameter.type.element.kind == "template" or (parameter.is_data and by_reference):
+                    argument.variable.is_data = True
+                if parameter.grows and by_reference:
+                    argument.variable.grows = True
+            elif parameter.type.kind == "pointer" and (vector := data_owner(argument)) is not None:
+                vector.is_data = True
+
+    @staticmethod
+    def _data_passed(call: Call, signature: str) -> None:
+        """A vector whose memory goes to a `void *` is an array."""
+        parameters = signature.partition("(")[2].split(", ")
+        for parameter, argument in zip(parameters, call.arguments, strict=False):
+            vector = data_owner(argument)
+            if vector is not None and "void *" in parameter:
+                vector.is_data = True
 
     @staticmethod
     def _instantiated(function: Function, bound: dict[str, CType], call: Call) -> CType:
@@ -517,6 +535,22 @@ class ExpressionReader(TypeReader):
 
     def _x_lambda_expression(self, node: Node) -> Expression:
         raise NotImplementedError                                  # StatementReader has it
+
+
+def data_owner(expression: Expression) -> Variable | None:
+    """The vector of numbers whose `.data()` or `&v[0]` this is."""
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    if isinstance(expression, Binary):
+        return data_owner(expression.left)
+    owner: Expression | None = None
+    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name == "data":
+        owner = expression.function.owner
+    elif isinstance(expression, Unary) and expression.operator == "&" and isinstance(expression.operand, Index):
+        owner = expression.operand.owner
+    if isinstance(owner, (Name, Member)) and owner.type.kind == "vector" and owner.type.element.is_number:
+        return owner.variable
+    return None
 
 
 def _abi_field(holder: CType, name: str) -> CType:

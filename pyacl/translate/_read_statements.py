@@ -67,6 +67,9 @@ class Reader(ExpressionReader):
                     ValueError) as error:
                 # Syntax that nobody thought of is reported like any construct without a translation.
                 found.append(self._untranslated(node, UntranslatedError(f"{node.type.replace('_', ' ')} ({error})")))
+            if self.lifted and self.function is None:
+                found[start:start] = self.lifted             # types of a function stand before it
+                self.lifted = []
             if len(found) > start:
                 found[start].blank = int(node.start_point[0]) > end + 1
             end = int(node.end_point[0])
@@ -91,7 +94,11 @@ class Reader(ExpressionReader):
             body = node.child_by_field_name("body")
             return self.items(body.named_children if body.type == "declaration_list" else [body])
         if kind in ("struct_specifier", "class_specifier", "union_specifier", "enum_specifier"):
-            return self.specified(node)
+            found = self.specified(node)
+            if self.function is not None:
+                self.lifted += found
+                return []
+            return found
         if kind in ("type_definition", "alias_declaration"):
             return self._alias(node)
         if kind == "declaration":
@@ -308,6 +315,7 @@ class Reader(ExpressionReader):
     def __init__(self, offset: int, parse: Any) -> None:
         super().__init__(offset, parse)
         self._scopes_of = {}
+        self.lifted: list[Statement] = []
 
     def _parameters(self, node: Node, function: Function) -> None:
         for parameter in node.named_children:
@@ -569,12 +577,23 @@ class Reader(ExpressionReader):
     def declaration(self, node: Node, role: str) -> list[Statement]:
         type_node = node.child_by_field_name("type")
         found: list[Statement] = []
-        if type_node.child_by_field_name("body") is not None and type_node.type != "template_type":
-            found += self.specified(type_node)
         declarators = node.children_by_field_name("declarator")
-        if not declarators:
-            return found or self.specified(type_node)
-        base = self.type(type_node)
+        has_body = type_node.child_by_field_name("body") is not None and type_node.type != "template_type"
+        name_node = type_node.child_by_field_name("name")
+        if has_body and name_node is None and declarators:
+            name = self.declarator(declarators[0], UNKNOWN)[0]        # no name: called after the variable
+            name = name[:1].upper() + name[1:]
+            found += self.specified(type_node, name)
+            base = self.types[-1][name]
+        else:
+            if has_body:
+                found += self.specified(type_node)
+            if not declarators:
+                return found or self.specified(type_node)
+            base = self.type(type_node)
+        if role == "local":
+            self.lifted += [s for s in found if isinstance(s, (Struct, Enumeration))]
+            found = []
         static = any(c.type == "storage_class_specifier" and text_of(c) == "static" for c in node.children)
         if static and self.function is not None and not self.is_const(node):
             raise UntranslatedError("static variable of a function", self.line_of(node))

@@ -104,6 +104,7 @@ class Call(Expression):
     arguments: list[Expression] = field(default_factory=list)
     template: list[CType] = field(default_factory=list)
     comments: dict[int, str] = field(default_factory=dict)      # behind argument number
+    callee: Function | None = None                              # of the sample
 
 
 @dataclass(eq=False)

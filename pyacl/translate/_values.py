@@ -185,6 +185,9 @@ def text_kind(expression: Expression, seen: frozenset[Variable] = frozenset()) -
     if isinstance(expression, Call) and isinstance(expression.function, Symbol) and expression.function.name in (
             "getenv", "strerror", "basename"):
         return "bytes"
+    if isinstance(expression, Call) and expression.callee is not None:
+        given = expression.callee.resulting
+        return "bytes" if all(text_kind(v, seen) == "bytes" for v in given) else "pointer"
     if isinstance(expression, Number) and expression.value is None:
         return "bytes"
     if isinstance(expression, (Name, Member)) and expression.variable is not None:

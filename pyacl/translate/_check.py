@@ -1,0 +1,98 @@
+"""`translate --check`: the compiled sample and its translation, both on the emulator, line by line."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from . import Translation
+
+SAME, DIFFERENT, USAGE = 0, 1, 2
+SECONDS = 300
+
+
+def check(source: str, name: str, translation: Translation) -> int:
+    """Compile, run and compare; prints the first difference.  Gives 0 if both say the same, 1 if not, 2 if it cannot
+    be told."""
+    from ._source import program_of
+    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
+    if compiler is None:
+        return _complain("--check needs a C++ compiler: neither g++ nor clang++ is installed, and CXX is not set")
+    try:
+        cann = libraries()
+    except OSError as error:
+        return _complain(f"--check: {error}")
+    with tempfile.TemporaryDirectory() as folder:
+        program, binary, script = Path(folder, "sample.cpp"), Path(folder, "sample"), Path(folder, "sample.py")
+        program.write_text(program_of(source)[0], encoding="utf-8")
+        script.write_text(translation.program, encoding="utf-8")
+        command = [*compiler.split(), "-std=c++17", "-w", "-I", str(cann / "include"), "-o", str(binary), str(program),
+                   "-L", str(cann / "lib64"), "-lascendcl", "-lnnopbase", "-lopapi", "-lpthread"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            return _complain(f"--check: {name} does not compile:\n{done.stderr}")
+        compiled, translated = run_compiled(binary, cann), run_translated(script)
+    difference = first_difference(compiled, translated)
+    if difference:
+        print(f"{name}: {difference}", file=sys.stderr)
+        return DIFFERENT
+    lines = len(compiled[1].splitlines())
+    print(f"{name}: the same exit code ({compiled[0]}) and output ({lines} lines)", file=sys.stderr)
+    return SAME
+
+
+def libraries() -> Path:
+    """The emulator's libraries, built once for each version of pyacl.  Raises OSError if they cannot be built."""
+    from .. import __version__, emulator
+    from ..emulator import _build
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pyacl" / f"emulator-{__version__}"
+    library = cache / "lib64" / "libascendcl.so"
+    newest = max(p.stat().st_mtime for p in (Path(emulator.__file__).parent / "native.c", Path(_build.__file__)))
+    if not library.exists() or library.stat().st_mtime < newest:
+        cache.mkdir(parents=True, exist_ok=True)
+        try:
+            _build.build(cache)
+        except Exception as error:
+            raise OSError(f"the emulator's libraries cannot be built: {error}") from error
+    return cache
+
+
+def run_compiled(binary: Path, cann: Path) -> tuple[int, str]:
+    library_path = f"{cann / 'lib64'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
+    return _run([str(binary)], {"LD_LIBRARY_PATH": library_path, "ASCEND_HOME_PATH": str(cann)})
+
+
+def run_translated(script: Path) -> tuple[int, str]:
+    return _run([sys.executable, str(script)], {"PYACL_BACKEND": "emulator"})
+
+
+def _run(command: list[str], environment: dict[str, str]) -> tuple[int, str]:
+    package = str(Path(__file__).resolve().parents[2])
+    python_path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=SECONDS,
+                          env={**os.environ, "PYTHONPATH": python_path, **environment})
+    if done.stderr:
+        print(done.stderr, end="", file=sys.stderr)
+    return done.returncode, done.stdout
+
+
+def first_difference(compiled: tuple[int, str], translated: tuple[int, str]) -> str:
+    """Where two runs, (exit code, output) each, part; "" if nowhere."""
+    left, right = compiled[1].split("\n"), translated[1].split("\n")
+    for number, (one, other) in enumerate(zip(left, right, strict=False), 1):
+        if one != other:
+            return f"line {number} of the output differs\n  C++:    {one}\n  Python: {other}"
+    if len(left) != len(right):
+        which, longer = ("C++", left) if len(left) > len(right) else ("Python", right)
+        return f"{which} alone prints line {min(len(left), len(right)) + 1}: {longer[min(len(left), len(right))]}"
+    if compiled[0] != translated[0]:
+        return f"the exit code differs: C++ {compiled[0]}, Python {translated[0]}"
+    return ""
+
+
+def _complain(words: str) -> int:
+    print(f"pyacl translate: {words}", file=sys.stderr)
+    return USAGE

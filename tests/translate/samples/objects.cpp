@@ -1,0 +1,140 @@
+// Structs, classes that own something, lambdas, smart pointers, references.
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+#include "acl/acl.h"
+#include "aclnn/acl_meta.h"
+
+struct TensorInfo {
+    std::string name;
+    std::vector<int64_t> shape;
+    aclDataType type = ACL_FLOAT;
+    void *address = nullptr;
+    float scale;
+};
+
+struct Point {
+    int x;
+    int y;
+};
+
+class Counter {
+public:
+    explicit Counter(int start) : value_(start), steps_{0} {}
+    ~Counter()
+    {
+        printf("counter ends at %d after %d\n", value_, steps_);
+    }
+    void Add(int amount)
+    {
+        value_ += amount;
+        steps_++;
+    }
+    int Value() const
+    {
+        return value_;
+    }
+    static int Twice(int x)
+    {
+        return 2 * x;
+    }
+
+private:
+    int value_;
+    int steps_;
+};
+
+void Increase(int &value, int64_t *other)
+{
+    value += 5;
+    *other = value * 2;
+}
+
+void Swap(Point &a, Point &b)
+{
+    Point c = a;
+    a = b;
+    b = c;
+}
+
+int Allocate(void **address, size_t size)
+{
+    return aclrtMalloc(address, size, ACL_MEM_MALLOC_HUGE_FIRST);
+}
+
+namespace tools {
+int Apply(const std::function<int(int)> &function, int value)
+{
+    return function(value);
+}
+}  // namespace tools
+
+int main()
+{
+    aclInit(nullptr);
+    aclrtSetDevice(0);
+    TensorInfo info;
+    info.name = "input";
+    info.shape = {4, 5};
+    info.scale = 0.5f;
+    printf("%s %zu %d %f %d\n", info.name.c_str(), info.shape.size(), info.type, info.scale, info.address == nullptr);
+    Point p = {1, 2}, q{3, 4};
+    Swap(p, q);
+    printf("%d %d %d %d\n", p.x, p.y, q.x, q.y);
+    Point points[2] = {{5, 6}, {7, 8}};
+    Point *pointer = &points[1];
+    pointer->x = 70;
+    printf("%d %d\n", points[1].x, points[0].y);
+    {
+        Counter counter(10);
+        counter.Add(3);
+        counter.Add(Counter::Twice(4));
+        printf("value %d\n", counter.Value());
+    }
+    int value = 1;
+    int64_t other = 0;
+    Increase(value, &other);
+    printf("%d %ld\n", value, other);
+    int &alias = value;
+    alias = 40;
+    printf("%d\n", value);
+    auto twice = [](int x) { return 2 * x; };
+    int calls = 0;
+    auto count = [&calls](int x) {
+        calls += x;
+        return calls;
+    };
+    count(2);
+    count(3);
+    printf("%d %d %d\n", twice(21), calls, tools::Apply(twice, 8));
+    void *memory = nullptr;
+    int ret = Allocate(&memory, 64);
+    std::unique_ptr<void, aclError (*)(void *)> guard(memory, aclrtFree);
+    printf("%d %d\n", ret, memory != nullptr);
+    if (guard.get() != nullptr) {
+        printf("guarded\n");
+    }
+    auto owned = std::make_unique<Point>();
+    owned->x = 9;
+    printf("%d\n", owned->x);
+    float numbers[4] = {1, 2, 3, 4};
+    float *cursor = numbers;
+    cursor += 1;
+    *cursor = 20;
+    printf("%f %f %f\n", *cursor, cursor[1], *(numbers + 3));
+    for (int i = 0; i < 2; i++) {
+        printf("%f\n", *cursor++);
+    }
+    aclrtMemcpy(memory, 16, numbers, sizeof(numbers), ACL_MEMCPY_HOST_TO_DEVICE);
+    std::vector<float> back(4);
+    aclrtMemcpy(back.data(), back.size() * sizeof(float), memory, 16, ACL_MEMCPY_DEVICE_TO_HOST);
+    for (size_t i = 0; i < back.size(); ++i) {
+        printf("back[%zu] %f\n", i, back[i]);
+    }
+    guard.reset();
+    aclrtResetDevice(0);
+    aclFinalize();
+    return 0;
+}

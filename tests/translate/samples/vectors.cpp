@@ -1,0 +1,113 @@
+// Vectors of every element type, made in every way.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <numeric>
+#include <string>
+#include <vector>
+#include "acl/acl.h"
+
+#define LOG_PRINT(message, ...) \
+    do { \
+        printf(message, ##__VA_ARGS__); \
+    } while (0)
+
+template <typename T>
+void PrintVector(const char *name, const std::vector<T> &values)
+{
+    LOG_PRINT("%s has %zu elements\n", name, values.size());
+    for (size_t i = 0; i < values.size(); i++) {
+        LOG_PRINT("%s[%zu] = %f\n", name, i, static_cast<double>(values[i]));
+    }
+}
+
+template <typename T>
+size_t BytesOf(const std::vector<T> &values)
+{
+    return values.size() * sizeof(T);
+}
+
+int64_t Product(const std::vector<int64_t> &shape)
+{
+    int64_t product = 1;
+    for (auto extent : shape) {
+        product *= extent;
+    }
+    return product;
+}
+
+std::vector<float> Ramp(int n, float start, float step)
+{
+    std::vector<float> ramp(n);
+    for (int i = 0; i < n; ++i) {
+        ramp[i] = start + i * step;
+    }
+    return ramp;
+}
+
+int main()
+{
+    std::vector<float> a = {0.1f, -2, 3.5};
+    std::vector<double> b{1.25, 2.5};
+    std::vector<int8_t> c(3, -1);
+    std::vector<uint8_t> d(2, 255);
+    std::vector<int16_t> e = {1, -2};
+    std::vector<uint16_t> f = {0x3C00, 0xBC00};
+    std::vector<int32_t> g(4);
+    std::vector<uint32_t> h(2, 7u);
+    std::vector<int64_t> shape = {2, 3, 4};
+    std::vector<std::vector<int64_t>> shapes = {{1, 2}, {3}, {}};
+    PrintVector("a", a);
+    PrintVector("b", b);
+    PrintVector("c", c);
+    PrintVector("d", d);
+    PrintVector("e", e);
+    PrintVector("f", f);
+    PrintVector("g", g);
+    PrintVector("h", h);
+    PrintVector("shape", shape);
+    LOG_PRINT("bytes: %zu %zu %zu %zu\n", BytesOf(a), BytesOf(b), BytesOf(c), BytesOf(f));
+    LOG_PRINT("product %ld of %zu\n", Product(shape), shapes.size());
+    for (size_t i = 0; i < shapes.size(); i++) {
+        LOG_PRINT("shapes[%zu]: %ld\n", i, Product(shapes[i]));
+    }
+    std::vector<int32_t> grown;
+    for (int32_t i = 0; i < 5; i++) {
+        grown.push_back(i * i);
+    }
+    grown.pop_back();
+    grown.resize(6, -3);
+    PrintVector("grown", grown);
+    std::iota(g.begin(), g.end(), 10);
+    std::fill(a.begin(), a.end(), 0.5f);
+    PrintVector("g", g);
+    PrintVector("a", a);
+    LOG_PRINT("sum %d, largest %d\n", std::accumulate(g.begin(), g.end(), 0), *std::max_element(g.begin(), g.end()));
+    std::vector<float> ramp = Ramp(4, 0.1f, 0.3f);
+    PrintVector("ramp", ramp);
+    std::vector<float> copy(ramp);
+    copy[0] = 9;
+    std::vector<float> part(ramp.begin(), ramp.end());
+    LOG_PRINT("%.3f %.3f %.3f\n", ramp[0], copy[0], part[1]);
+    shape.push_back(5);
+    shape.insert(shape.begin(), 7);
+    LOG_PRINT("first %ld last %ld empty %d\n", shape.front(), shape.back(), shape.empty());
+    for (auto &value : ramp) {
+        value *= 2;
+    }
+    PrintVector("ramp", ramp);
+    std::vector<bool> flags = {true, false, true};
+    int set = 0;
+    for (size_t i = 0; i < flags.size(); i++) {
+        if (flags[i]) {
+            set++;
+        }
+    }
+    LOG_PRINT("%d flags set\n", set);
+    std::vector<std::string> names = {"x", "weight", "out"};
+    for (const auto &name : names) {
+        std::cout << name << " " << name.size() << std::endl;
+    }
+    return 0;
+}

@@ -1,0 +1,180 @@
+"""`python -m pyacl translate`: what comes out of a sample, and that it says what the compiled program says.
+
+Expected values are C++'s own: the programs in `samples` are compiled and run beside their translations.
+"""
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tree_sitter", reason="tree-sitter is not installed (extra `translate`)")
+pytest.importorskip("tree_sitter_cpp", reason="the C++ grammar is not installed (extra `translate`)")
+
+from pyacl.__main__ import main
+from pyacl.translate import translate
+from pyacl.translate._check import first_difference, libraries, run_compiled, run_translated
+from pyacl.translate._layout import laid_out
+from pyacl.translate._preprocessor import Preprocessor
+from pyacl.translate._source import program_of
+
+SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.cpp"))
+COMPILER = shutil.which("g++") or shutil.which("clang++")
+START = "#include <cstdio>\n#include <vector>\n#include <cstdint>\n#include \"acl/acl.h\"\n"
+
+
+def translated(body: str, before: str = "") -> str:
+    """The lines of main for a body in C++."""
+    result = translate(f"{START}{before}int main()\n{{\n{textwrap.indent(body, '    ')}\n    return 0;\n}}\n")
+    assert not result.untranslated
+    text = result.program.partition("def main() -> int:\n")[2].partition("\n    return 0\n")[0]
+    return textwrap.dedent(text)
+
+
+@pytest.fixture(scope="session")
+def cann() -> Path:
+    if COMPILER is None or not any(map(shutil.which, ("cc", "gcc", "clang"))):
+        pytest.skip("no C++ compiler here")
+    return libraries()
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_a_sample_comes_through_whole_and_prints_what_the_compiled_one_prints(
+        sample: Path, cann: Path, tmp_path: Path) -> None:
+    result = translate(sample.read_text(), sample.name)
+    assert result.untranslated == []
+    binary, script = tmp_path / "program", tmp_path / "program.py"
+    assert COMPILER is not None
+    subprocess.run([COMPILER, "-std=c++17", "-w", "-I", cann / "include", "-o", binary, sample, "-L", cann / "lib64",
+                    "-lascendcl", "-lnnopbase", "-lopapi", "-lpthread"], check=True)
+    script.write_text(result.program)
+    assert first_difference(run_compiled(binary, cann), run_translated(script)) == ""
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_no_line_is_longer_than_120_columns(sample: Path) -> None:
+    assert [line for line in translate(sample.read_text(), sample.name).program.split("\n") if len(line) > 120] == []
+
+
+def test_an_out_parameter_is_memory_that_c_writes() -> None:
+    assert translated("void *address = nullptr;\naclrtMalloc(&address, 64, ACL_MEM_MALLOC_HUGE_FIRST);\n"
+                      "aclrtFree(address);") == (
+        'address = ffi.new("void **")\naclrtMalloc(address, 64, ACL_MEM_MALLOC_HUGE_FIRST)\naclrtFree(address[0])')
+
+
+def test_the_host_type_of_a_vector_stays_whatever_its_tensor_says() -> None:
+    assert translated("std::vector<float> target = {0, 1};\nprintf(\"%zu\\n\", target.size());") == (
+        'target = np.array([0, 1], dtype=np.float32)\nprint("%u" % len(target))')
+
+
+def test_a_counting_loop_is_a_range_and_one_whose_bound_moves_is_not() -> None:
+    assert translated("std::vector<int64_t> v;\nfor (int i = 0; i < 3; i++) {\n    v.push_back(i);\n}").endswith(
+        "for i in range(3):\n    v.append(i)")
+    assert "while i < len(v):" in translated(
+        "std::vector<int64_t> v = {1};\nfor (size_t i = 0; i < v.size(); i++) {\n    if (i < 3) v.push_back(i);\n}")
+
+
+def test_comments_stay_where_they_are() -> None:
+    assert translated("// one\nint a = 1;  // two\n/* three */\na = 2;\nprintf(\"%d\", a);") == (
+        '# one\na = 1  # two\n# three\na = 2\nprint("%d" % a, end="")')
+
+
+@pytest.mark.parametrize(("c", "python"), [
+    ("int x = -7 / 2;", "x = divide(-7, 2)"),
+    ("size_t n = 9;\nsize_t x = n / 2;", "n = 9\nx = n // 2"),
+    ("uint32_t n = 9;\nn = n * 5;", "n = 9\nn = (n * 5) & 0xFFFFFFFF"),
+    ("float x = 0.1f;", "x = np.float32(0.1)"),
+    ("float x = 0.5f;", "x = 0.5"),
+    ("double x = 0.1;", "x = 0.1"),
+    ("int8_t x = static_cast<int8_t>(200);", "x = -56"),
+])
+def test_numbers_are_those_of_c(c: str, python: str) -> None:
+    assert translated(c) == python
+
+
+def test_what_has_no_translation_is_listed_and_raises_where_it_stands(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sample, output = tmp_path / "odd.cpp", tmp_path / "odd.py"
+    sample.write_text(f"{START}int main()\n{{\n    printf(\"before\\n\");\n    asm(\"nop\");\n    return 0;\n}}\n")
+    assert main(["translate", str(sample), "-o", str(output)]) == 2
+    assert "odd.cpp:8: not translated:" in capsys.readouterr().err
+    assert '# asm("nop");' in output.read_text()
+    done = subprocess.run([sys.executable, output], capture_output=True, text=True, check=False,
+                          env={"PYACL_BACKEND": "emulator", "PYTHONPATH": str(Path(__file__).parents[2])})
+    assert done.stdout == "before\n"
+    assert "NotImplementedError: odd.cpp:8: not translated:" in done.stderr
+
+
+def test_a_name_that_no_header_declares_is_not_guessed() -> None:
+    result = translate(f"{START}int main()\n{{\n    aclrtNoSuchFunction(1);\n    return 0;\n}}\n")
+    assert [(r.line, "aclrtNoSuchFunction" in r.text) for r in result.untranslated] == [(7, True)]
+
+
+def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
+    result = translate(START + textwrap.dedent("""\
+        template <typename T>
+        int Create(const std::vector<T> &data, void **address, aclDataType type)
+        {
+            return aclrtMalloc(address, data.size() * sizeof(T), ACL_MEM_MALLOC_HUGE_FIRST);
+        }
+
+        int main()
+        {
+            void *address = nullptr;
+            std::vector<float> data = {0, 1};
+            int ret = Create(data, &address, ACL_INT64);
+            printf("%d\\n", data[0]);
+            aclrtSynchronizeDevice();
+            return ret;
+        }
+        """))
+    notes = [(note.line, note.text) for note in result.notes]
+    assert [line for line, text in notes if "is never freed" in text] == [13]
+    assert [line for line, text in notes if "4 bytes each under a tensor of ACL_INT64, 8 bytes each" in text] == [15]
+    assert [line for line, text in notes if text.startswith("%d prints a float")] == [16]
+    assert [line for line, text in notes if text == "nobody checks the result of aclrtSynchronizeDevice"] == [17]
+
+
+def test_a_page_gives_its_example() -> None:
+    page = "# aclnnX\n\n## Example\n\n```Cpp\n#include <cstdio>\nint main()\n{\n    return 0;\n}\n```\n\nmore\n"
+    assert program_of(page) == ("#include <cstdio>\nint main()\n{\n    return 0;\n}", 5)
+    plain = "aclnnX\n\nExample\n\nFor reference.\n\n#include <cstdio>\nint main() {\n  return 0;\n}\nSee also\n"
+    assert program_of(plain) == ("#include <cstdio>\nint main() {\n  return 0;\n}", 6)
+    with pytest.raises(ValueError, match="no example"):
+        program_of("# Title\n\n```\ntext\n```\n")
+
+
+def test_macros_keep_the_numbers_of_lines() -> None:
+    text = "#define TWICE(x, y) \\\n  f(x); \\\n  y\nTWICE(1,\n  return 2);\nend\n#if 0\nno\n#else\nyes\n#endif\n"
+    lines = Preprocessor(text, "a.cpp").text.split("\n")
+    assert lines[3] == "f(1); return 2"
+    assert lines[5] == "end"
+    assert (lines[7], lines[9]) == ("", "yes")
+
+
+def test_long_lines_break_under_their_bracket() -> None:
+    line = "    x = f(" + ", ".join(f"argument{n}" for n in range(20)) + ")"
+    out = laid_out([line])
+    assert all(len(part) <= 120 for part in out)
+    assert all(part.startswith(" " * 10) and part[10] != " " for part in out[1:])
+    assert " ".join(part.strip() for part in out) == line.strip()
+
+
+def test_the_first_difference_of_two_runs_is_shown() -> None:
+    assert first_difference((0, "a\nb\n"), (0, "a\nb\n")) == ""
+    assert "line 2" in first_difference((0, "a\nb\n"), (0, "a\nc\n"))
+    assert "exit code" in first_difference((0, "a\n"), (1, "a\n"))
+    assert "C++ alone prints line 2: b" in first_difference((0, "a\nb"), (0, "a"))
+
+
+def test_a_missing_file_and_a_text_without_a_program_are_refused(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["translate", str(tmp_path / "none.cpp")]) == 2
+    page = tmp_path / "page.md"
+    page.write_text("# Title\n\n```\nnothing\n```\n")
+    assert main(["translate", str(page)]) == 2
+    assert "no example with a main function" in capsys.readouterr().err
