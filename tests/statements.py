@@ -41,7 +41,6 @@ NOT_REPRODUCIBLE: dict[str, str] = {
     "N-REP-11": "pages do not say which operators are generated ones",
     "N-INI-3": "the emulator checks the bounds of every access, whatever is set",
     "N-FMT-4": "advice: sub-formats never leave the library",
-    "N-SHP-5": "documented without a code; the emulated processor takes any number of dims",
     "N-VIEW-11": "which way a result takes to its output cannot be seen",
     "N-ARG-2": "no operator with an output mask computes yet",
     "N-ARG-3": "no operator with a reserved parameter computes yet",

@@ -323,3 +323,21 @@ def test_determinism_of_the_context_alone_has_no_effect(npu: Calls, process: int
     assert [npu.run("aclnnAdd", a, a, one, out) for _ in range(2)] == [0, 0]
     found = [(finding.id, finding.severity) for finding in emulator.report().findings]
     assert found == ([] if process else [("A-DET", "warning")])
+
+
+@pytest.mark.parametrize(("first", "second", "dtype", "found"), [
+    ((2, 1, 2, 1, 2, 1), (1, 2, 1, 2, 1, 2), np.float64, True),          # six axes, none like its neighbour
+    ((2, 1, 2, 1, 2, 1), (1, 2, 1, 2, 1, 2), np.float32, False),         # not one of the limited types
+    ((2, 1, 2, 1, 2), (1, 2, 1, 2, 1), np.int16, False),                 # five
+    ((2, 2, 1, 2, 1, 2, 1), (1, 1, 2, 1, 2, 1, 2), np.complex64, True),  # the first two count as one
+    ((2, 2, 1, 1, 2, 1, 2), (1, 1, 2, 2, 1, 2, 1), np.int16, False),
+    ((2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2, 2), np.float64, False)])
+def test_broadcasts_along_many_axes(first: Any, second: Any, dtype: Any, found: bool) -> None:
+    """N-SHP-5: documented to fail on a device, without a code; here it computes and is a finding (A-SHAPE)."""
+    emulator.configure(mode="faithful")
+    npu = Calls()
+    a, b = npu.tensor(np.ones(first, dtype)), npu.tensor(np.ones(second, dtype))
+    out = npu.empty(np.broadcast_shapes(first, second), dtype)
+    assert npu.run("aclnnAdd", a, b, npu.scalar(1, dtype), out) == 0
+    assert (npu.read(out) == 2).all()
+    assert [finding.id for finding in emulator.report().findings] == ["A-SHAPE"] * found

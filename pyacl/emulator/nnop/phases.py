@@ -11,6 +11,7 @@ from . import cache
 from .decode import decode, signature
 from .executor import Executor, find_executor
 from .launch import launch
+from .plan import broadcasts_too_much
 
 NULL_POINTER, TOO_SMALL, RUNTIME_ERROR, NO_KERNEL = 161001, 161002, 361001, 561003
 KERNEL_ERRORS = 507             # thousands of the codes that a synchronise gives for a failed kernel
@@ -40,6 +41,9 @@ def _first(operator: str) -> Implementation:
         machine = world()
         decoded = decode(operator, values, function)
         plan = row.plan(Call(operator, decoded, machine.profile))
+        if broadcasts_too_much(plan.inputs, plan.outputs):
+            machine.find("A-SHAPE", function, "a device refuses to broadcast these types along so many axes (N-SHP-5); "
+                         "here it computes")
         signatures = cache.of_this_thread()
         key = None
         if plan.cacheable and not plan.generated:

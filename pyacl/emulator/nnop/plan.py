@@ -60,6 +60,32 @@ def workspace(inputs: tuple[Tensor, ...], outputs: tuple[Tensor, ...], compute: 
     return total
 
 
+LIMITED = frozenset((dtypes.DOUBLE, dtypes.COMPLEX64, dtypes.COMPLEX128, dtypes.INT16, dtypes.UINT16, dtypes.UINT64))
+MERGED_AXES = 6                # from here on kernels of the limited types refuse a broadcast (N-SHP-5)
+
+
+def broadcasts_too_much(inputs: tuple[Tensor, ...], outputs: tuple[Tensor, ...]) -> bool:
+    """Whether inputs are broadcast along so many axes that the kernels of some types fail (N-SHP-5).
+
+    Neighbouring axes along which the same inputs are broadcast count once.
+    """
+    if len(inputs) < 2 or len(outputs) != 1 or not any(tensor.dtype in LIMITED for tensor in inputs):
+        return False
+    shape = outputs[0].shape
+    if len(shape) < MERGED_AXES or all(tensor.shape == shape for tensor in inputs):
+        return False
+    padded = [(1,) * (len(shape) - len(tensor.shape)) + tensor.shape for tensor in inputs]
+    if any(len(dims) != len(shape) or any(size not in (1, full) for size, full in zip(dims, shape, strict=True))
+           for dims in padded):
+        return False                                                     # no broadcast, but another sort of operator
+    runs, before = 0, None
+    for axis, full in enumerate(shape):
+        stretched = tuple(dims[axis] == 1 for dims in padded)
+        if full != 1 and stretched != before:
+            runs, before = runs + 1, stretched
+    return runs >= MERGED_AXES
+
+
 def check_gathers(inputs: dict[str, Any]) -> None:
     """561103 for a view outside the storage dims, of inputs that must be gathered only (N-VIEW-4, N-VIEW-5)."""
     for name, tensor in inputs.items():
