@@ -135,7 +135,7 @@ def test_run_finds_a_backend_and_says_which(python: Python, script: str) -> None
 def test_the_programs_in_the_readme(python: Python) -> None:
     """The whole one, and the same with the prepared launches in place of the plain call."""
     text = (EXAMPLES.parent / "README.md").read_text()
-    program, prepared, _ = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    program, prepared, *_ = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     plain_call = re.search(r"    pyacl\.aclnn.*\n    stream\.synchronize\(\)\n", program)
     assert plain_call is not None
     for code in (program, program.replace(plain_call[0], prepared)):
