@@ -9,9 +9,11 @@ from .. import _lib
 from ..errors import UnsupportedError
 from . import check_exit
 from ._provider import ffi, provider
-from ._world import current, world
+from ._streams import Scheduler, Stream
+from ._world import World, current, world
 
 REPORT = "PYACL_EMULATOR_REPORT"
+PATIENCE = 10.0                        # seconds for a kernel that is running when the program ends
 _telling: list[Any] = []               # callbacks whose addresses C has
 
 
@@ -48,10 +50,23 @@ def finish(status: int) -> int:
     Prints the report on stderr, in strict mode or if PYACL_EMULATOR_REPORT is set.
     """
     machine = current()
-    if machine is None or not (machine.profile.strict or os.environ.get(REPORT)):
+    if machine is None:
         return 0
-    if status == 0:
-        check_exit()
-    report = machine.report()
-    print(f"pyacl emulator: {report}", file=sys.stderr, flush=True)
-    return int(machine.profile.strict and any(finding.severity == "error" for finding in report.findings))
+    failed = False
+    if machine.profile.strict or os.environ.get(REPORT):
+        if status == 0:
+            check_exit()
+        report = machine.report()
+        print(f"pyacl emulator: {report}", file=sys.stderr, flush=True)
+        failed = machine.profile.strict and any(finding.severity == "error" for finding in report.findings)
+    _come_to_rest(machine)
+    return int(failed)
+
+
+def _come_to_rest(machine: World) -> None:
+    """Drop what is queued and wait for what runs: libraries beneath NumPy hang when they are unloaded at work."""
+    scheduler = machine.part(Scheduler)
+    streams = [item for item in machine.handles.live.values() if isinstance(item, Stream)]
+    scheduler.close()
+    with scheduler.lock:
+        scheduler.progress.wait_for(lambda: all(stream.running is None for stream in streams), PATIENCE)

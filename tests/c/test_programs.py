@@ -132,6 +132,18 @@ def test_report_of_a_library_that_the_program_opened(run: Run, home: Path) -> No
     assert "pyacl emulator: 1 findings" in done.stderr     # S-LEAK: aclrtSetDevice without aclrtResetDevice, a warning
 
 
+def test_program_may_end_while_a_stream_works(run: Run) -> None:
+    for _ in range(6):                                     # the libraries beneath NumPy hung in one of four
+        done = run("unfinished.c")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "leaving\n", "")
+
+
+def test_strict_mode_tells_of_work_that_nobody_waited_for(run: Run) -> None:
+    done = run("unfinished.c", PYACL_EMULATOR_MODE="strict")
+    assert done.returncode == 1
+    assert "S-UNSYNC in exit: nobody waited for the last work of the stream" in done.stderr
+
+
 # -- what cannot work
 @pytest.mark.parametrize(("environment", "words"), [
     ({"PYACL_PYTHON": "/no/such/python"}, "the Python /no/such/python cannot be started"),
