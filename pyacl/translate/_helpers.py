@@ -37,6 +37,24 @@ def start_thread(target: Any, *arguments: Any) -> threading.Thread:
     thread.start()
     return thread
 ''',
+    "streamed": '''
+def streamed(value: Any) -> str:
+    """A number as std::cout prints it by default."""
+    if isinstance(value, (np.int8, np.uint8)):
+        return chr(value)
+    return str(int(value)) if isinstance(value, (int, np.integer, np.bool_)) else f"{float(value):g}"
+''',
+    "open_file": '''
+def open_file(path: str, mode: str, at_end: bool = False) -> Any:
+    """A binary file, or None if it cannot be opened."""
+    try:
+        file = open(path, mode)
+    except OSError:
+        return None
+    if at_end:
+        file.seek(0, 2)
+    return file
+''',
     "unique_ptr": '''
 class unique_ptr:
     """Owns a pointer as std::unique_ptr does: the deleter runs at the end of the scope, unless the pointer is NULL."""

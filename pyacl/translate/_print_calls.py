@@ -33,6 +33,10 @@ SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_U
          "ACL_COMPLEX64": 8, "ACL_COMPLEX128": 16, "ACL_BF16": 2}
 
 
+# How many of a unit make a second; a duration is a float of seconds.
+DURATIONS = {"seconds": "1", "milliseconds": "1000", "microseconds": "1000000", "nanoseconds": "1000000000"}
+
+
 class CallPrinter(StdCalls, ExpressionPrinter):
     def _p_call(self, call: Call) -> Printed:
         function = call.function
@@ -172,6 +176,8 @@ class CallPrinter(StdCalls, ExpressionPrinter):
 
     def _template_argument(self, function: Function, template: str, call: Call) -> str:
         number = function.templates.index(template)
+        if number < len(call.template) and call.template[number].kind == "value":
+            return call.template[number].name
         if number < len(call.template):
             return self.dtype(call.template[number])
         for parameter, argument in zip(function.parameters, call.arguments, strict=False):
@@ -252,6 +258,10 @@ class CallPrinter(StdCalls, ExpressionPrinter):
             return f"len({text})", ATOM
         if owner.type.kind == "owner":
             return self._owner_method(owner, name, text, arguments)
+        if type_.kind == "file":
+            return self.file_method(call, text, name)
+        if type_.kind == "duration" and name == "count":
+            return f"int({text} * {DURATIONS[type_.name]})", ATOM
         if type_.kind == "thread":
             if name == "join":
                 return f"{text}.join()", ATOM
@@ -312,6 +322,12 @@ class CallPrinter(StdCalls, ExpressionPrinter):
             return "{" + ", ".join(self.text(i) for i in items) + "}" if items else "set()"
         if type_.kind == "complex":
             return f"complex({', '.join(self.text(i) for i in items)})"
+        if type_.kind == "file":
+            return self.opened(type_, items)
+        if type_.kind == "array" and items and type_.element.is_number:
+            return f'ffi.new("{self.c_name(type_.element)}[]", {self.integer(items[0])})'
+        if type_.kind == "duration" and items:
+            return f"{self.text(items[0], 12)} / {DURATIONS[type_.name]}"
         if type_.kind == "stringstream":
             self.imports.add("io")
             return "io.StringIO()"

@@ -187,7 +187,9 @@ class Loops(CallPrinter):
             self.aliases[variable] = f"{text}[{index}]"
             return [f"for {index} in range(len({text})):", *self._loop_body(loop.body, [])]
         if over.type.kind == "map":
-            raise UntranslatedError("loop over a map", loop.line)
+            text = f"sorted({text}.items())" if over.type.name == "map" else f"{text}.items()"
+        if loop.unpacked:
+            return [f"for {', '.join(v.name for v in loop.unpacked)} in {text}:", *self._loop_body(loop.body, [])]
         if over.type.kind == "vector" and kept(over) == "array" and variable.type.is_integer:
             text += ".tolist()"
         if over.type.kind == "string":

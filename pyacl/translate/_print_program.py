@@ -61,7 +61,11 @@ class ProgramPrinter(StatementPrinter):
         lines = []
         for statement in head:
             lines += [*self._s_comment(statement), ""] if isinstance(statement, Comment) else []
-        lines += self._imports() + self._helper_lines()
+        helpers = self._helper_lines()
+        for word, name in (("np.", "numpy"), ("Any", "Any"), ("threading.", "threading")):
+            if any(word in line for line in helpers):
+                self.imports.add(name)
+        lines += self._imports() + helpers
         return "\n".join(laid_out([*lines, "", "", *body])) + "\n"
 
     def _main_arguments(self, main: Function) -> str:
@@ -124,7 +128,7 @@ class ProgramPrinter(StatementPrinter):
 
     def _header(self, function: Function, owner: str) -> list[str]:
         parameters = ["self"] if owner and function.kind != "static" else []
-        parameters += [f"{t}: Any" for t in function.explicit_templates()]
+        parameters += [f"{t}: Any" for t in function.explicit_templates()]   # a type or a number
         for number, parameter in enumerate(function.parameters):
             if parameter.type.kind == "pack":
                 parameters.append(f"*{parameter.name}: object")
@@ -151,6 +155,7 @@ class ProgramPrinter(StatementPrinter):
         body = self._with_labels(function.body, function.labels)
         first = [f'{p.name} = ffi.new("{self.memory_name(p.type)}", {p.name})' for p in function.parameters
                  if in_memory(p) and not p.is_reference]
+        first += [f"{t} = len({p.name})" for t in function.templates if (p := function.counted(t)) is not None]
         first += [f"{p.name} = {p.name}.copy()" for p in function.parameters
                   if p.type.kind == "vector" and not p.type.reference and (p.grows or _elements_assigned(p, function))]
         assigned = sorted({v.name for v in function.outer_assigned

@@ -35,6 +35,7 @@ from ._tree import (
     Throw,
     Try,
     Unary,
+    Unpack,
     Untranslated,
     UntranslatedError,
     Variable,
@@ -169,6 +170,10 @@ class StatementPrinter(Loops, CallPrinter):
 
     annotate_empty = True
 
+    def _s_unpack(self, unpack: Unpack) -> list[str]:
+        assert unpack.value is not None
+        return [f"{', '.join(v.name for v in unpack.variables)} = {self.text(unpack.value)}"]
+
     def _initial(self, variable: Variable, value: Expression | None) -> str:
         type_ = variable.type.plain
         if type_.kind == "array":
@@ -235,6 +240,8 @@ class StatementPrinter(Loops, CallPrinter):
         if element.kind == "half":
             return self.vector(CType("vector", of=(element,)), items or [variable.length] if variable.length else [],
                                bool(items), "array")
+        if element.kind == "array":
+            return self._nested_array(variable.type, length, items)
         name = self.c_name(element.plain)
         if value is not None and not isinstance(value, Braces):
             text = self.text(value)
@@ -247,6 +254,19 @@ class StatementPrinter(Loops, CallPrinter):
             texts = ", ".join(self.converted(i, element) for i in items)
             return f'ffi.new("{name}[{length if simple else ""}]", [{texts}])'
         return f'ffi.new("{name}[{length}]")' if simple else f'ffi.new("{name}[]", {length})'
+
+    def _nested_array(self, type_: CType, length: str, items: list[Expression]) -> str:
+        name = self.c_name(CType("array", length if length.isdigit() or not length else f"{{{length}}}", type_.of))
+        dimensions = name.partition("[")[2]
+        form = "f" if any(c.isalpha() for c in dimensions) else ""
+        if form:
+            name = name.partition("[")[0] + "".join(
+                f"[{{{d.strip('{}[]')}}}]" for d in name[name.index("["):].split("]") if d)
+        values = f", {self._nested(items)}" if items else ""
+        return f'ffi.new({form}"{name}"{values})'
+
+    def _nested(self, items: list[Expression]) -> str:
+        return "[" + ", ".join(self._nested(i.items) if isinstance(i, Braces) else self.text(i) for i in items) + "]"
 
     def _owner(self, variable: Variable, value: Expression | None) -> list[str]:
         type_ = variable.type
@@ -301,7 +321,7 @@ class StatementPrinter(Loops, CallPrinter):
             struct = self.program.structs.get(owned.name)
             if struct is not None and any(m.kind == "destructor" for m in struct.methods):
                 return [f"{self.text(operand)}.close()"]
-            return [f"del {self.text(operand)}"] if isinstance(operand, Name) and not in_memory(operand.variable) else []
+            return []                                     # Python's memory frees itself
         if isinstance(expression, Binary) and expression.operator == "<<" and expression.type.kind in (
                 "stream", "stringstream"):
             return [self.streamed(expression)]

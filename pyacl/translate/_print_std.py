@@ -142,7 +142,10 @@ class StdCalls(ExpressionPrinter):
         if type_.kind in ("unknown", "auto", "template"):
             known = self.instance_kind(type_)
             if known is None:
-                raise UntranslatedError("output of a value whose type is not known", item.line)
+                if type_.kind != "template" or self.stream.style != "g":
+                    raise UntranslatedError("output of a value whose type is not known", item.line)
+                self.helpers.add("streamed")
+                return f"streamed({self.text(item)})", ""
             type_ = known
         spec = self.stream.spec(type_)
         if type_.is_chars or type_.kind == "string":
@@ -161,7 +164,50 @@ class StdCalls(ExpressionPrinter):
 
     def instance_kind(self, type_: CType) -> CType | None:
         """The one kind of number that a template is called with, or None."""
+        instances = self.function.instances.get(type_.name, []) if self.function is not None else []
+        if not instances or any(i.kind == "template" for i in instances):
+            return None
+        if all(i.kind == "float" for i in instances):
+            return instances[0]
+        if all(i.kind == "int" and i.bits > 8 for i in instances):
+            return instances[0]
         return None
+
+    # -- files
+    def opened(self, type_: CType, items: list[Expression]) -> str:
+        mode, flags = type_.name, " ".join(_names(i) for i in items[1:])
+        self.helpers.add("open_file")
+        at_end = ", at_end=True" if "ate" in flags.split() else ""
+        return f'open_file({self.string(items[0])}, "{mode}"{at_end})' if items else "None"
+
+    def file_method(self, call: Call, text: str, name: str) -> Printed:
+        arguments = call.arguments
+        if name in ("is_open", "good"):
+            return f"{text} is not None", COMPARE
+        if name == "fail":
+            return f"{text} is None", COMPARE
+        if name in ("write", "read"):
+            pointer, size = arguments
+            method = "write" if name == "write" else "readinto"
+            return f"{text}.{method}({self._bytes_at(pointer, size)})", ATOM
+        if name in ("tellg", "tellp"):
+            return f"{text}.tell()", ATOM
+        if name in ("seekg", "seekp"):
+            whence = {"beg": "", "end": ", 2", "cur": ", 1"}[_names(arguments[1])] if len(arguments) > 1 else ""
+            return f"{text}.seek({self.text(arguments[0])}{whence})", ATOM
+        if name == "close":
+            return f"{text}.close()", ATOM
+        raise UntranslatedError(f"method {name} of a file", call.line)
+
+    def _bytes_at(self, pointer: Expression, size: Expression) -> str:
+        """Host memory of some size as a buffer."""
+        memory = self.memory(pointer)
+        inner = pointer
+        while isinstance(inner, Cast):
+            inner = inner.operand
+        if isinstance(inner, Call) and isinstance(inner.function, Member):
+            return f'memoryview({memory}).cast("B")[:{self.text(size)}]'
+        return f"ffi.buffer({memory}, {self.text(size)})"
 
     def _manipulated(self, item: Expression) -> str:
         name = item.function.name if isinstance(item, Call) and isinstance(item.function, Symbol) else (
@@ -406,6 +452,21 @@ class StdCalls(ExpressionPrinter):
             return f"sum({text}.tolist(), {zero})" if start.type.bits == 64 else f"sum({text}, np.float32({zero}))"
         return f"sum({text}, {self.text(start)})" if self.text(start) != "0" else f"sum({text})"
 
+    def _std_remove(self, call: Call) -> str:
+        self.imports.add("os")
+        return f"os.remove({self.string(call.arguments[0])})"
+
+    def _std_now(self, call: Call) -> str:
+        self.imports.add("time")
+        return "time.perf_counter()"
+
+    def _std_duration_cast(self, call: Call) -> str:
+        return self.text(call.arguments[0], POSTFIX)
+
+    def _std_sleep_for(self, call: Call) -> str:
+        self.imports.add("time")
+        return f"time.sleep({self.text(call.arguments[0])})"
+
     def _std_sort(self, call: Call) -> str:
         if len(call.arguments) > 2:
             raise UntranslatedError("sort with an order", call.line)
@@ -443,6 +504,17 @@ class StdCalls(ExpressionPrinter):
             return (f"{text}.encode()" if type_.kind == "string" else text), POSTFIX
         if name in ("reserve", "shrink_to_fit"):
             return "", ATOM
+        if type_.kind == "vector" and kept(owner) == "array" and name in ("resize", "clear", "assign"):
+            count = self.integer(arguments[0]) if arguments else "0"
+            resized = f"{text}.resize({count}, refcheck=False)"
+            if len(arguments) == 2:
+                value = self.converted(arguments[1], type_.element)
+                if name == "assign":
+                    self.hoisted.append(resized)
+                    return f"{text}[:] = {value}", 0
+                if not (isinstance(arguments[1], Number) and not arguments[1].value):
+                    raise UntranslatedError("resize of an array with a value", call.line)
+            return resized, ATOM
         if type_.kind == "vector" and grown:
             return self._list_method(call, type_.element, name, text)
         if type_.kind == "string":
@@ -510,6 +582,13 @@ class StdCalls(ExpressionPrinter):
         if name == "clear":
             return f'{text} = ""', 0
         raise UntranslatedError(f"method {name} of a string", call.line)
+
+
+def _names(expression: Expression) -> str:
+    """The names in an expression of flags."""
+    if isinstance(expression, Binary):
+        return f"{_names(expression.left)} {_names(expression.right)}"
+    return expression.name if isinstance(expression, Symbol) else ""
 
 
 def is_format(expression: Expression) -> bool:

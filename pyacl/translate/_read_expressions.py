@@ -34,6 +34,7 @@ from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, NAMED, SIZE, STRING, 
 CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
 GROWING = ("push_back", "emplace_back", "insert", "pop_back", "clear", "erase", "resize", "assign", "reserve",
            "emplace", "push_front")
+LENGTHENING = ("push_back", "emplace_back", "insert", "pop_back", "erase", "emplace", "push_front")
 
 
 class ExpressionReader(TypeReader):
@@ -223,6 +224,8 @@ class ExpressionReader(TypeReader):
             type_ = INT64 if right.type.kind in ("pointer", "array") else pointer(left.type.element)
         elif right.type.kind in ("pointer", "array"):
             type_ = pointer(right.type.element)
+        elif left.type.kind == "clock" and right.type.kind == "clock":
+            type_ = CType("duration", "seconds")
         elif operator in ("<<", ">>"):
             type_ = usual(left.type, left.type)
         else:
@@ -389,7 +392,7 @@ class ExpressionReader(TypeReader):
                 return Construct(found, arguments=self.arguments(argument_node))
             if name == "numeric_limits":
                 raise UntranslatedError(f"{text_of(node)[:40]}", self.line_of(node))
-            template = [self.type(t) for t in types.named_children if t.type not in ("comment", "number_literal")]
+            template = [self._template_argument_type(t) for t in types.named_children if t.type != "comment"]
             if name in CASTS:
                 return Cast(template[0].plain, operand=self.arguments(argument_node)[0])
         if inner.type == "template_type":
@@ -410,6 +413,13 @@ class ExpressionReader(TypeReader):
         call.type = self.result_of(call)
         return call
 
+    def _template_argument_type(self, node: Node) -> CType:
+        text = text_of(node)
+        variable = self.find(text)
+        if node.type == "number_literal" or variable is not None or text in ("true", "false"):
+            return CType("value", {"true": "True", "false": "False"}.get(text, variable.name if variable else text))
+        return self.type(node)
+
     @staticmethod
     def _construction(type_: CType, arguments: list[Expression]) -> Expression:
         if (type_.is_number or type_.kind in ("pointer", "template")) and len(arguments) == 1:
@@ -429,7 +439,10 @@ class ExpressionReader(TypeReader):
             if chosen is not None:
                 self._bind(chosen, call)
                 bound = dict(zip(chosen.templates, call.template, strict=False))
-                return self._instantiated(chosen, bound, call)
+                result = self._instantiated(chosen, bound, call)
+                for template, type_ in bound.items():
+                    chosen.instances.setdefault(template, []).append(type_)
+                return result
             if function.name in ("memcpy", "memset", "memmove", "memcpy_s"):
                 self._data_passed(call, "(void *, void *, void *, void *)")
             if function.name in STD_FUNCTIONS:
@@ -498,8 +511,10 @@ class ExpressionReader(TypeReader):
                 owner.kind == "owner" and member.name in ("get", "reset", "release")):
             owner = owner.element
         holder = member.owner
+        if member.name == "count" and owner.kind in ("duration", "unknown"):
+            return INT64
         if isinstance(holder, (Name, Member)) and holder.variable is not None:
-            if member.name in GROWING and owner.kind == "vector":
+            if member.name in LENGTHENING and owner.kind == "vector":
                 holder.variable.grows = True
         if owner.kind == "struct" and owner.name in self.program.structs:
             for method in self.program.structs[owner.name].methods:
@@ -518,6 +533,8 @@ class ExpressionReader(TypeReader):
 
     def _std_result(self, name: str, call: Call) -> CType:
         result = STD_FUNCTIONS[name]
+        if name == "duration_cast" and call.template:
+            return call.template[0]
         if isinstance(result, CType):
             return result
         types = [a.type for a in call.arguments]

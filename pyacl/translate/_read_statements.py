@@ -33,6 +33,7 @@ from ._tree import (
     Text,
     Throw,
     Try,
+    Unpack,
     Untranslated,
     UntranslatedError,
     Variable,
@@ -118,7 +119,7 @@ class Reader(ExpressionReader):
 
     def _template(self, node: Node) -> list[Statement]:
         names = []
-        self.types.append({})
+        self.push()
         try:
             for parameter in node.child_by_field_name("parameters").named_children:
                 if parameter.type == "comment":
@@ -132,8 +133,11 @@ class Reader(ExpressionReader):
                     names.append(name)
                 elif parameter.type == "variadic_type_parameter_declaration":
                     self.types[-1][name] = CType("pack", name)
-                elif parameter.type in ("parameter_declaration", "optional_parameter_declaration"):
-                    raise UntranslatedError("template with a value parameter", self.line_of(parameter))
+                elif parameter.type == "parameter_declaration":
+                    name = text_of(parameter.child_by_field_name("declarator"))
+                    self.scopes[-1][name] = Variable(python_name(name), self.type(
+                        parameter.child_by_field_name("type")), name, "parameter")
+                    names.append(name)
                 else:
                     raise UntranslatedError(parameter.type.replace("_", " "), self.line_of(parameter))
             inner = node.named_children[-1]
@@ -145,7 +149,7 @@ class Reader(ExpressionReader):
                 return self.specified(inner)
             raise UntranslatedError(f"template of {inner.type.replace('_', ' ')}", self.line_of(node))
         finally:
-            self.types.pop()
+            self.pop()
 
     def _alias(self, node: Node) -> list[Statement]:
         of = node.child_by_field_name("type")
@@ -503,12 +507,15 @@ class Reader(ExpressionReader):
             if self.is_const(node):
                 base = replace(base, const=True)
             declarator = node.child_by_field_name("declarator")
-            if "structured_binding" in declarator.type or any("structured_binding" in c.type
-                                                              for c in declarator.named_children):
-                raise UntranslatedError("structured binding", self.line_of(node))
+            element = _entry(over.type) if over.type.kind == "map" else element_of(over.type)
+            binding = _binding(declarator)
+            if binding is not None:
+                unpacked = self._bound_names(binding, element)
+                return [ForEach(variable=unpacked[0], over=over, unpacked=unpacked,
+                                body=self.body(node.child_by_field_name("body")))]
             name, type_, _, _ = self.declarator(declarator, base)
             if type_.kind == "auto":
-                element = element_of(over.type) if over.type.of or over.type.kind == "string" else (
+                element = element if over.type.of or over.type.kind == "string" else (
                     over.items[0].type if getattr(over, "items", None) else UNKNOWN)
                 type_ = replace(element, const=type_.const, reference=type_.reference)
             variable = self.declare(name, type_)
@@ -596,7 +603,7 @@ class Reader(ExpressionReader):
             found = []
         static = any(c.type == "storage_class_specifier" and text_of(c) == "static" for c in node.children)
         if static and self.function is not None and not self.is_const(node):
-            raise UntranslatedError("static variable of a function", self.line_of(node))
+            return found + self._static(declarators, base)
         if self.is_const(node):
             base = replace(base, const=True)
         for declarator in declarators:
@@ -607,10 +614,34 @@ class Reader(ExpressionReader):
                 found += self._declare_one(node, declarator, base, None, role)
         return found
 
+    def _static(self, declarators: list[Node], base: CType) -> list[Statement]:
+        """Variables that outlive the function: they stand before it."""
+        for declarator in declarators:
+            inner = declarator.child_by_field_name("declarator") if declarator.type == "init_declarator" else declarator
+            declared = self._declare_one(declarator, inner, base, declarator.child_by_field_name("value"), "global")
+            for statement in declared:
+                assert isinstance(statement, Declare)
+                taken = {v.name for scope in self.scopes[:-1] for v in scope.values()}
+                if self.function is not None and statement.variable.name in taken:
+                    statement.variable.name = f"{self.function.name}_{statement.variable.name}"
+                statement.variable.function = None
+            self.lifted += declared
+        return []
+
+    def _bound_names(self, binding: Node, of: CType) -> list[Variable]:
+        types = list(of.of) if of.kind == "pair" else []
+        struct = self.program.structs.get(of.name) if of.kind == "struct" else None
+        if struct is not None:
+            raise UntranslatedError("structured binding of a struct", self.line_of(binding))
+        return [self.declare(text_of(n), types[i] if i < len(types) else UNKNOWN)
+                for i, n in enumerate(c for c in binding.named_children if c.type == "identifier")]
+
     def _declare_one(self, node: Node, declarator: Node, base: CType, value_node: Node | None,
                      role: str = "local") -> list[Statement]:
-        if "structured_binding" in declarator.type:
-            raise UntranslatedError("structured binding", self.line_of(node))
+        binding = _binding(declarator)
+        if binding is not None and value_node is not None:
+            source = self.expression(value_node)
+            return [Unpack(self.line_of(node), variables=self._bound_names(binding, source.type), value=source)]
         name, type_, length, function = self.declarator(declarator, base)
         value: Expression | None = None
         if function is not None:
@@ -656,6 +687,18 @@ class Reader(ExpressionReader):
         if found.kind == "array":
             found = pointer(found.element)
         return replace(found, const=type_.const, reference=type_.reference)
+
+
+def _binding(declarator: Node) -> Node | None:
+    for node in (declarator, *declarator.named_children):
+        if node.type == "structured_binding_declarator":
+            return node
+    return None
+
+
+def _entry(type_: CType) -> CType:
+    """What a loop over a map gives."""
+    return CType("pair", "pair", type_.of)
 
 
 def _comma(node: Node) -> list[Node]:

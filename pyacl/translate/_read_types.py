@@ -148,7 +148,7 @@ class TypeReader:
         if kind == "function":
             return CType("function", name)
         of: list[CType] = []
-        for argument in arguments:
+        for argument in arguments[:1] if name == "array" else arguments:
             if argument.type in ("type_descriptor", "type_identifier", "primitive_type", "template_type",
                                  "qualified_identifier"):
                 try:
@@ -177,11 +177,11 @@ class TypeReader:
             return self._inside(inner, replace(base, reference=True))
         if kind in ("array_declarator", "abstract_array_declarator"):
             size = node.child_by_field_name("size")
+            if inner is not None and inner.type == "array_declarator":      # [2][3]: the last dimension comes first
+                return self._inside(inner, CType("array", text_of(size), (base,)))
             length = self.expression(size) if size is not None else None
-            name, of, inner_length, function = self._inside(inner, CType("array", of=(base,)))
-            if inner is not None and inner.type == "array_declarator":
-                raise UntranslatedError("array of arrays", self.line_of(node))
-            return name, of, length or inner_length, function
+            name, of, _, function = self._inside(inner, CType("array", of=(base,)))
+            return name, of, length, function
         if kind in ("parenthesized_declarator", "abstract_parenthesized_declarator"):
             return self._inside(node.named_children[0] if node.named_children else None, base)
         if kind in ("function_declarator", "abstract_function_declarator"):

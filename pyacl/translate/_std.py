@@ -63,6 +63,7 @@ STD_VALUES: dict[str, tuple[str, CType]] = {
                                                         "showpos", "oct", "hexfloat", "showpoint")},
     "stdout": ("", CType("cfile")), "stderr": ("sys.stderr", CType("cfile")), "nothrow": ("", UNKNOWN),
     "binary": ("", CType("openmode")), "in": ("", CType("openmode")), "out": ("", CType("openmode")),
+    "app": ("", CType("openmode")), "end": ("2", INT), "cur": ("1", INT),
     "trunc_mode": ("", CType("openmode")), "ate": ("", CType("openmode")), "beg": ("0", INT),
     "SEEK_SET": ("0", INT), "SEEK_END": ("2", INT), "SEEK_CUR": ("1", INT), "errno": ("0", INT),
     **{f"PRI{kind}{bits}": (f"'l{kind}'" if bits == 64 else f"'{kind}'", _TEXT)

@@ -166,6 +166,14 @@ class Declare(Statement):
 
 
 @dataclass(eq=False)
+class Unpack(Statement):
+    """`auto [a, b] = value;`"""
+
+    variables: list[Variable] = field(default_factory=list)
+    value: Expression | None = None
+
+
+@dataclass(eq=False)
 class Do(Statement):
     """An expression for its effect."""
 
@@ -203,6 +211,7 @@ class For(Statement):
 class ForEach(Statement):
     variable: Variable = None  # type: ignore[assignment]
     over: Expression = None  # type: ignore[assignment]
+    unpacked: list[Variable] = field(default_factory=list)      # of `auto [a, b]`
     body: list[Statement] = field(default_factory=list)
 
 
@@ -261,6 +270,8 @@ class Function(Statement):
     labels: list[str] = field(default_factory=list)
     outer_assigned: list[Variable] = field(default_factory=list)
     resulting: list[Expression] = field(default_factory=list)       # what its return statements give
+    instances: dict[str, list[CType]] = field(default_factory=dict)  # what its templates are called with
+    values: list[str] = field(default_factory=list)                 # templates that are numbers
 
     def deduced(self, template: str) -> Variable | None:
         """The parameter `std::vector<T>` whose dtype says what T is."""
@@ -269,9 +280,13 @@ class Function(Statement):
                 return parameter
         return None
 
+    def counted(self, template: str) -> Variable | None:
+        """The parameter `std::array<T, N>` whose length says what N is."""
+        return next((p for p in self.parameters if p.type.name == f"array {template}"), None)
+
     def explicit_templates(self) -> list[str]:
         """The template parameters that a call has to pass, since no array among the arguments tells them."""
-        return [t for t in self.templates if self.deduced(t) is None]
+        return [t for t in self.templates if self.deduced(t) is None and self.counted(t) is None]
 
 
 @dataclass(eq=False)

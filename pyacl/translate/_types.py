@@ -59,6 +59,12 @@ class CType:
             return {"half": "uint16_t", "bool": "bool", "void": "void"}.get(self.kind, self.name)
         if self.kind == "abi":
             return self.name
+        if self.kind == "array":                # of an array: the dimensions follow each other
+            base, lengths = self, ""
+            while base.kind == "array":
+                lengths += f"[{base.name}]"
+                base = base.element
+            return base.cffi() + lengths
         raise KeyError(self.kind)
 
     def size(self) -> int | None:
@@ -119,6 +125,7 @@ NAMED: dict[str, CType] = {
                                                        "bfloat16_t", "float16_t", "Float16", "__fp16", "_Float16")},
     "thread": CType("thread"), "stringstream": CType("stringstream"), "ostringstream": CType("stringstream"),
     "ifstream": CType("file", "rb"), "ofstream": CType("file", "wb"), "fstream": CType("file", "r+b"),
+    **{name: CType("duration", name) for name in ("seconds", "milliseconds", "microseconds", "nanoseconds")},
     "nullptr_t": CType("pointer", of=(VOID,)), "mutex": CType("mutex"),
 }
 
