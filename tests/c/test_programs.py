@@ -108,6 +108,7 @@ def test_strict_mode_tells_at_the_guilty_call_and_fails_at_the_end(run: Run) -> 
     assert (done.returncode, done.stdout) == (1, "before\nbehind\n")
     at_once, report = done.stderr.split("pyacl emulator: ")[1:3]
     assert at_once.startswith("A-VIEW in aclnnAbs")
+    assert "the view takes bytes 0 to 32 of a device memory block of 16 bytes" in at_once
     assert "findings" in report
     assert "A-VIEW in aclnnAbs" in report
 

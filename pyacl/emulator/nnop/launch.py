@@ -117,14 +117,15 @@ def _region(machine: World, made: Executor, operator: str, tensor: Tensor, devic
         return Region(tensor, start, nbytes, None)
     first, room = data - block.address, block.requested
     reach = tensor.extent
+    whole = f"{block} from {block.created}" if block.created else str(block)      # C code has no place in Python
     if not tensor.private and (reach[0] < 0 or reach[1] > product(tensor.storage)):
         find("A-VIEW", f"the view reaches elements {reach[0]} to {reach[1] - 1}, the storage dims "
              f"{list(tensor.storage)} hold {product(tensor.storage)}")
     elif first + low < 0 or first + high > room:
-        find("A-VIEW", f"the view takes bytes {first + low} to {first + high} of a {block} from {block.created}")
+        find("A-VIEW", f"the view takes bytes {first + low} to {first + high} of a {whole}")
     elif first + tensor.storage_bytes > room:
         find("A-VIEW", f"the storage dims {list(tensor.storage)} take bytes {first} to "
-             f"{first + tensor.storage_bytes} of a {block} from {block.created}")
+             f"{first + tensor.storage_bytes} of a {whole}")
     elif tensor.private:
         find("A-FORMAT", f"format {tensor.format} is a private one: the strides mean nothing (N-VIEW-3)", "warning")
     elif dtypes.bits(tensor.dtype) < 8 and (tensor.offset % 2 or (tensor.shape and tensor.shape[-1] % 2)):
