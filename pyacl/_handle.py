@@ -35,8 +35,8 @@ import time
 import warnings
 import weakref
 from _tracemalloc import is_tracing
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -243,6 +243,17 @@ def close_after(close: Callable[[], None], error: BaseException | None) -> None:
         close()
     except Exception as second:
         add_note(error, f"and then, while cleaning up: {second}")
+
+
+@contextmanager
+def at_end(last: Callable[[], None]) -> Iterator[None]:
+    """Do something at the end; if that fails too, it is a note on the first exception."""
+    try:
+        yield
+    except BaseException as error:
+        close_after(last, error)
+        raise
+    last()
 
 
 def each(actions: Iterable[Callable[[], None]]) -> None:

@@ -5,11 +5,10 @@ that uses one needs no set-up, and finds its own current device as it was.
 """
 from __future__ import annotations
 
-import operator
 import os
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import TracebackType
@@ -17,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer
-from ._handle import SLOTS, Finalizer, Handle, address, close_after, each, process, refuse_after_fork
-from ._layout import is_bool
+from ._handle import SLOTS, Finalizer, Handle, address, at_end, close_after, each, process, refuse_after_fork
+from ._layout import integer
 from ._reclaim import Progress, Reclaimer, streams
 from ._staging import Staging
 from .errors import AclError, check, code_name, failure
@@ -45,11 +44,8 @@ class _Thread(threading.local):
 thread = _Thread()
 
 
-def _unbound() -> None:
-    thread.bound = 0                            # a forked child takes the general route, where it is refused
-
-
-os.register_at_fork(after_in_child=_unbound)
+# A forked child takes the general route, where it is refused.
+os.register_at_fork(after_in_child=lambda: setattr(thread, "bound", 0))
 
 
 class _Runtime:
@@ -196,17 +192,6 @@ def _give_back(foreign: Any) -> None:
 
 
 @contextmanager
-def _finally(last: Callable[[], None]) -> Iterator[None]:
-    """Do something at the end; if that fails too, it is a note on the first exception."""
-    try:
-        yield
-    except BaseException as error:
-        close_after(last, error)
-        raise
-    last()
-
-
-@contextmanager
 def _restored() -> Iterator[None]:
     """Give the thread its current context back after C calls that change it."""
     before = _current_pointer()
@@ -218,7 +203,7 @@ def _restored() -> Iterator[None]:
             thread.bound = 0
             pointer = _current_pointer()
             thread.left = 0 if pointer is None else address(pointer)
-    with _finally(restore):
+    with at_end(restore):
         yield
 
 
@@ -244,7 +229,7 @@ def using(context: ActiveContext) -> Iterator[None]:
             _bind(scopes[-1][0])
         elif foreign is not None:
             _give_back(foreign)
-    with _finally(back):
+    with at_end(back):
         yield
 
 
@@ -296,12 +281,7 @@ def context_of(device: Device | Context | int | None) -> tuple[ActiveContext, Pr
 
 def check_index(index: Any) -> int:
     """A device index as a plain int; TypeError or ValueError for what cannot be one."""
-    if is_bool(index):
-        raise TypeError("a device index is an int, not a bool")
-    try:
-        number = operator.index(index)
-    except TypeError:
-        raise TypeError(f"a device index is an int, not {type(index).__name__}") from None
+    number = integer(index, "device index")
     if not 0 <= number < 1 << 31:
         raise ValueError(f"device index {number}: must be in 0 .. 2147483647")
     return number
