@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from .errors import LibraryNotFoundError
 ENVIRONMENT_PREFIXES = ("PYACL_", "ASCEND_", "ACL_")
 ENVIRONMENT_NAMES = ("LD_LIBRARY_PATH", "LD_PRELOAD", "TOOLCHAIN_HOME")
 COMPILER_MODULES = ("attrs", "cffi", "decorator", "numpy", "psutil", "scipy")   # CANN's operator compiler imports them
+DRIVER_INFO = "/etc/ascend_install.info"               # the driver's installer writes it: where it put things
 VERSION_LINE = r"^(?:Version|version|package_version)=(\S+)"
 ALREADY_INITIALISED = _abi.CONSTANTS["ACL_ERROR_REPEAT_INITIALIZE"]
 
@@ -67,7 +69,8 @@ def collect(devices: bool) -> dict[str, Any]:
 def _versions() -> dict[str, str]:
     """Releases of driver and firmware, "" where no file tells."""
     found = {"driver": "", "firmware": ""}
-    for base in _search.Context().root_folders():
+    own = _search.read_match(Path(DRIVER_INFO), r"^Driver_Install_Path_Param=(\S+)")
+    for base in [*([Path(own)] if own else []), *_search.Context().root_folders()]:
         for part in found:
             found[part] = found[part] or _search.read_match(base / part / "version.info", VERSION_LINE)
     return found
@@ -163,7 +166,7 @@ def _oddities(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for entry in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
         stub = Path(entry).absolute() / _search.RUNTIME if entry else None
         if stub and stub.is_file() and _search.is_stub(stub):
-            yield f"LD_LIBRARY_PATH has the stub folder {entry}", "take it out: stubs are for linking only"
+            yield f"LD_LIBRARY_PATH has the stub folder {entry}, which is for linking only", _path_without(entry)
     for device in facts["devices"]:
         if "error" in device:
             yield f"device {device.get('id', '')}: {device['error']}", "npu-smi info"
@@ -176,7 +179,7 @@ def _oddities(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "no operator library is installed", "install the operator package of this CANN release"
     for path in _search.mapped_files():
         if os.path.realpath(paths.get(Path(path).name, path)) != path:
-            yield f"another {Path(path).name} is loaded too: {path}", "take its folder out of LD_LIBRARY_PATH"
+            yield f"another {Path(path).name} is loaded too: {path}", _path_without(str(Path(path).parent))
     if not facts["device_nodes"]:
         yield "there is no /dev/davinci*", "npu-smi info (in a container: pass the devices with --device)"
     home, root = os.environ.get("ASCEND_HOME_PATH", ""), facts["root"]
@@ -185,6 +188,17 @@ def _oddities(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
     modules = [name for name, version in facts["modules"].items() if not version]
     if modules:
         yield f"CANN's operator compiler may miss {', '.join(modules)}", f"pip install {' '.join(modules)}"
+    numpy = facts["modules"]["numpy"]
+    if numpy and int(numpy.partition(".")[0]) >= 2:
+        yield f"CANN's operator compiler may not take NumPy {numpy} (500001 from the first operator)", (
+            "pip install 'numpy<2'")
+
+
+def _path_without(folder: str) -> str:
+    """The command that takes a folder out of LD_LIBRARY_PATH."""
+    entries = os.environ.get("LD_LIBRARY_PATH", "").split(":")
+    left = [entry for entry in entries if entry and os.path.realpath(entry) != os.path.realpath(folder)]
+    return f"export LD_LIBRARY_PATH={shlex.quote(':'.join(left))}"
 
 
 # -- text
