@@ -213,7 +213,7 @@ def _emulator(options: argparse.Namespace) -> int:
     except (_build.BuildError, OSError) as error:
         print(f"pyacl emulator build: {error}", file=sys.stderr)
         return NOT_HEALTHY
-    print(_build.HOW_TO.format(folder=options.folder))
+    print(_build.how_to(options.folder))
     return OK
 
 

@@ -81,6 +81,11 @@ def build(folder: Path) -> None:
     (folder / "set_env.sh").write_text(SET_ENV.format(folder=shlex.quote(str(folder))))
 
 
+def how_to(folder: Path) -> str:
+    """What to type next."""
+    return HOW_TO.format(folder=shlex.quote(str(folder)))
+
+
 def _newest() -> str:
     """The release of the headers: what is emulated unless PYACL_EMULATOR_PROFILE says otherwise."""
     return max(_abi.SINCE, key=_search.version_key)

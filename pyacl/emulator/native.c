@@ -61,15 +61,15 @@ static void look_up(void *library, const char *where)
     }
 }
 
-/* A libpython that this process has loaded for itself alone. */
+/* The path of a libpython that somebody in this process has opened for himself alone. */
 static int is_python(struct dl_phdr_info *object, size_t size, void *found)
 {
     const char *name = strrchr(object->dlpi_name, '/');
     (void)size;
     if (!name || strncmp(name, "/libpython3.", 12) || !strcmp(name, "/libpython3.so"))
         return 0;
-    *(void **)found = dlopen(object->dlpi_name, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
-    return *(void **)found != NULL;
+    *(const char **)found = object->dlpi_name;
+    return 1;
 }
 
 /* Prints where an interpreter is and where its library may be, the likeliest first. */
@@ -151,14 +151,14 @@ static void keep_status(int status, void *unused)
 
 static void start(void)
 {
-    void *library = NULL;
+    const char *path;
 
     pthread_mutex_lock(&starting);
     if (!started) {
         if (dlsym(RTLD_DEFAULT, "Py_IsInitialized"))
             look_up(RTLD_DEFAULT, "this program");
-        else if (dl_iterate_phdr(is_python, &library))
-            look_up(library, "this program");
+        else if (dl_iterate_phdr(is_python, &path))
+            look_up(dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL), path);
         if (!python.is_initialized)
             start_python();
         else if (!python.is_initialized())

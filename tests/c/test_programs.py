@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,6 +90,15 @@ def test_environment_chooses_the_machine(run: Run, home: Path) -> None:
     """And a program that opens the library itself works like one that is linked with it."""
     done = run("opened.c", str(home / "lib64" / "libacl_rt.so"), link=False, PYACL_EMULATOR_SOC="Ascend310P3")
     assert (done.returncode, done.stdout) == (0, "0 Ascend310P3\n"), done.stderr
+
+
+def test_program_with_a_python_of_its_own(run: Run) -> None:
+    value = sysconfig.get_config_var
+    library = Path(value("LIBDIR")) / str(value("INSTSONAME"))
+    if not library.is_file() or library.suffix == ".a":
+        pytest.skip("this Python has no shared library")
+    done = run("embedded.c", str(library), PYTHONPATH=os.pathsep.join(sys.path))
+    assert (done.returncode, done.stdout) == (0, "False True\n"), done.stderr
 
 
 # -- findings and the report
