@@ -13,9 +13,9 @@ OK, DIFFERENT, USAGE = 0, 1, 2
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "translate", help="turn a C or C++ sample into Python",
-        description="Write a C or C++ program that uses acl and aclnn as a Python program through pyacl.capi. What "
-        "cannot be translated stands in the program as a comment and raises when it is reached; it is listed on stderr, "
-        "and the exit code is 2.")
+        description="Write a C or C++ program that uses acl and aclnn as a Python program through pyacl.capi. "
+        "What cannot be translated stands in the program as a comment and raises when it is reached; it is listed on "
+        "stderr, and the exit code is 2.")
     parser.add_argument("sample", metavar="SAMPLE",
                         help="the source file, an operator page (Markdown or text) with an example, or - for stdin")
     parser.add_argument("-o", "--output", metavar="FILE", help="the file to write, instead of stdout")

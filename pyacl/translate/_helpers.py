@@ -16,7 +16,8 @@ def remainder(a: int, b: int) -> int:
     "round_half_away": '''
 def round_half_away(x: float) -> float:
     """The nearest integer as C's round gives it: halves go away from zero."""
-    nearest = float(np.floor(abs(x) + 0.5)) if abs(x) < 2**52 and abs(x) != 0.49999999999999994 else float(np.rint(abs(x)))
+    below = np.floor(abs(x))
+    nearest = float(below + 1 if abs(x) - below >= 0.5 else below)
     return nearest if x >= 0 else -nearest
 ''',
     "strcmp": '''

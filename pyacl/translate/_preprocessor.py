@@ -320,7 +320,7 @@ class Preprocessor:
                 right = body[following]
                 pasted = values.get(right.text, [right])
                 if out and out[-1].text == "," and right.text == macro.variadic:
-                    out = out + [Token("space", " "), *pasted] if pasted else out[:-1]
+                    out = [*out, Token("space", " "), *pasted] if pasted else out[:-1]
                 elif out and pasted:
                     out[-1] = Token("word", out[-1].text + pasted[0].text)
                     out += pasted[1:]
@@ -328,7 +328,8 @@ class Preprocessor:
                     out += pasted
                 skip = following
             elif piece.text in values and piece.kind == "word":
-                pasting = (following > 0 and body[following].text == "##") or (before >= 0 and body[before].text == "##")
+                pasting = "##" in (body[following].text if following > 0 else "",
+                                   body[before].text if before >= 0 else "")
                 argument = values[piece.text]
                 out += argument if pasting else self._expand(argument, hidden)
             else:

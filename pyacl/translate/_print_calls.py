@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from .. import _lib
 from .._buffers import HOST_MEMORY
-from ._print_expressions import ATOM, CHOICE, POSTFIX, SUM, ExpressionPrinter, Printed
-from ._print_std import StdCalls
+from ._print_containers import Containers
+from ._print_expressions import ATOM, CHOICE, POSTFIX, SUM, Printed
+from ._print_output import is_format
 from ._tree import (
     Braces,
     Call,
@@ -37,7 +38,7 @@ SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_U
 DURATIONS = {"seconds": "1", "milliseconds": "1000", "microseconds": "1000000", "nanoseconds": "1000000000"}
 
 
-class CallPrinter(StdCalls, ExpressionPrinter):
+class CallPrinter(Containers):
     def _p_call(self, call: Call) -> Printed:
         function = call.function
         if isinstance(function, Member):
@@ -81,7 +82,7 @@ class CallPrinter(StdCalls, ExpressionPrinter):
             better = [f for f in fitting if all(_fits(p.type, a.type) for p, a in zip(f.parameters, call.arguments,
                                                                                       strict=False))]
             fitting = better or fitting
-        return (fitting or candidates or [None])[0]
+        return next(iter(fitting or candidates), None)
 
     def _called_variable(self, call: Call, function: Name) -> Printed:
         source = function.variable.assigned[0] if function.variable.assigned else None
@@ -161,7 +162,6 @@ class CallPrinter(StdCalls, ExpressionPrinter):
     # -- the sample's own functions
     def _own(self, call: Call, function: Function, name: str) -> str:
         if function.kind == "printer":
-            from ._print_std import is_format
             if call.arguments and is_format(call.arguments[0]):
                 rest = self.formatted(call.arguments[0], call.arguments[1:], call.line)
                 return f"{function.name}({', '.join(rest)})"
@@ -202,7 +202,7 @@ class CallPrinter(StdCalls, ExpressionPrinter):
             return self.construct(type_, argument.items, True)
         if type_.kind == "vector" and argument.type.kind == "vector":
             text, wanted, is_now = self.text(argument), kept_as(parameter), kept(argument)
-            if wanted == is_now or isinstance(argument, (Call, Construct)) and wanted == "list" and is_now == "memory":
+            if wanted == is_now:
                 return text
             if not type_.const and type_.reference and wanted != is_now:
                 raise UntranslatedError(f"{parameter.name}, a list here and an array there", argument.line)
@@ -237,8 +237,8 @@ class CallPrinter(StdCalls, ExpressionPrinter):
                 element = vectors[0].type.element
                 have = element.bits // 8 if element.kind != "bool" else 1
                 if have and have != SIZES[name]:
-                    self.note(call.line, f"{self.text(vectors[0])} holds {element.name or element.kind} of {have} bytes "
-                                         f"each under a tensor of {name}, {SIZES[name]} bytes each")
+                    self.note(call.line, f"{self.text(vectors[0])} holds {element.name or element.kind} of {have} "
+                                         f"bytes each under a tensor of {name}, {SIZES[name]} bytes each")
 
     # -- methods
     def method(self, call: Call, member: Member) -> Printed:
@@ -268,7 +268,7 @@ class CallPrinter(StdCalls, ExpressionPrinter):
             if name == "get":
                 return f"{text}.result()", ATOM
         if type_.kind == "exception" and name == "what":
-            return f"str({text}).encode()", ATOM
+            return f"str({text}).encode()", POSTFIX
         if type_.kind == "stringstream" and name == "str":
             return f"{text}.getvalue()", ATOM
         raise UntranslatedError(f"method {name}", call.line)
@@ -389,12 +389,12 @@ class CallPrinter(StdCalls, ExpressionPrinter):
             zero = len(items) < 2 or (isinstance(items[1], Number) and items[1].value == 0)
             if zero:
                 return f"np.zeros({count}, dtype={dtype})"
-            return f"np.full({count}, {self.converted(items[1], element)}, dtype={dtype})"
+            return f"np.full({count}, {self._item(items[1], element, kind)}, dtype={dtype})"
         if kind == "memory":
             if len(items) > 1 and not (isinstance(items[1], Number) and not items[1].value):
                 raise UntranslatedError("vector filled with a value, whose elements have addresses", items[1].line)
             name = self.c_name(element)
-            return f'ffi.new("{name + "[]" if name.endswith("*") else name + "[]"}", {count})'
+            return f'ffi.new("{name}[]", {count})'
         count = self.integer(items[0], SUM + 1)
         value = (no_value(element) if len(items) < 2 else
                  self.construct(element, items[1].items, True) if isinstance(items[1], Braces)
@@ -407,9 +407,9 @@ class CallPrinter(StdCalls, ExpressionPrinter):
     def _item(self, item: Expression, element: CType, kind: str) -> str:
         if isinstance(item, Braces):
             return self.construct(element, item.items, True)
-        if kind == "array" and element.kind in ("float", "half") and isinstance(item, Number) and item.value is not None:
-            return item.text if item.text and item.text[-1:].isdigit() and item.text[:1] != "'" else str(item.value)
         if kind == "array" and element.kind in ("float", "half"):
+            if isinstance(item, Number) and item.value is not None:
+                return item.text if item.text and item.text[-1:].isdigit() and item.text[:1] != "'" else str(item.value)
             return self.number(item)
         return self.converted(item, element)
 

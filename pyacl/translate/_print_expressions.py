@@ -19,7 +19,6 @@ from ._tree import (
     Name,
     Number,
     Program,
-    SizeOf,
     Symbol,
     Text,
     Unary,
@@ -34,10 +33,8 @@ from ._values import (
     is_float_object,
     is_unsigned,
     kept,
-    kept_by_type,
     limit,
     never_negative,
-    no_value,
     text_kind,
     top_of,
 )
@@ -90,8 +87,8 @@ class ExpressionPrinter:
         if isinstance(value, float):
             if number.type.bits == 32 and as_float32(value) != value:
                 self.imports.add("numpy")
-                return f"np.float32({_float_text(number, value)})", ATOM
-            return _float_text(number, value), SIGN if value < 0 else ATOM
+                return f"np.float32({float_text(number, value)})", ATOM
+            return float_text(number, value), SIGN if value < 0 else ATOM
         return number.text or str(value), SIGN if value < 0 else ATOM
 
     def _p_text(self, text: Text) -> Printed:
@@ -170,7 +167,7 @@ class ExpressionPrinter:
             return f"{self.text(left, SUM)} - {self.text(right, PRODUCT)}", SUM
         if binary.type.is_integer:
             return self._integer(binary, sign, binds, exact)
-        text = f"{self.number(left, binds)} {sign} {self.number(right, binds + 1)}"
+        text = f"{self._operand(left, binary.type, binds)} {sign} {self._operand(right, binary.type, binds + 1)}"
         if operator == "%":
             raise UntranslatedError("remainder of numbers that are not integers", binary.line)
         if binary.type.kind == "float" and binary.type.bits == 32 and not (
@@ -179,14 +176,27 @@ class ExpressionPrinter:
             return f"np.float32({text})", ATOM
         return text, binds
 
+    def _operand(self, expression: Expression, type_: CType, least: int) -> str:
+        """An operand of floating arithmetic; beside a Python float NumPy would compute in the smaller type."""
+        if type_.kind == "float" and type_.bits == 64 and self._may_be_single(expression):
+            return f"float({self.text(expression)})"
+        return self.number(expression, least)
+
+    @staticmethod
+    def _may_be_single(expression: Expression) -> bool:
+        """Whether an expression may print as an np.float32."""
+        if expression.type.kind != "float" or expression.type.bits != 32 or isinstance(expression, Number):
+            return False
+        return not (isinstance(expression, Name) and in_memory(expression.variable))
+
     def number(self, expression: Expression, least: int = 0) -> str:
         """An operand of floating arithmetic."""
         if isinstance(expression, Number) and isinstance(expression.value, float):
             value = expression.value if expression.type.bits == 64 else as_float32(expression.value)
-            exact = value == expression.value
-            text = _float_text(expression, expression.value) if exact else f"np.float32({_float_text(expression, expression.value)})"
-            if not exact:
+            text = float_text(expression, expression.value)
+            if value != expression.value:
                 self.imports.add("numpy")
+                return f"np.float32({text})"
             return f"({text})" if value < 0 and least > SIGN else text
         if expression.type.kind == "half":
             self.imports.add("numpy")
@@ -219,13 +229,14 @@ class ExpressionPrinter:
         if wraps and exact:
             most, top = limit(binary), top_of(binary.type)
             if most is None or top is None or most > top:
-                return f"({text}) & {_mask(binary.type)}", BIT_AND
+                return f"({text}) & {mask(binary.type)}", BIT_AND
         return text, binds
 
     def _compared(self, expression: Expression, other: Expression) -> str:
         if isinstance(expression, Number) and expression.value is None:
             return "None" if other.type.kind == "pointer" and other.type.element.by_object else "NULL"
-        if expression.type.kind == "half":
+        if expression.type.kind == "half" or (other.type.kind == "float" and other.type.bits == 64
+                                              and self._may_be_single(expression)):
             return f"float({self.text(expression)})"
         return self.text(expression, COMPARE + 1)
 
@@ -240,8 +251,8 @@ class ExpressionPrinter:
             if name == "strstr" and right.value is None:
                 word = "in" if binary.operator == "!=" else "not in"
                 return f"{self.string(arguments[1])} {word} {self.string(arguments[0])}"
-        if isinstance(left, Call) and isinstance(left.function, Member) and left.function.name in ("find", "rfind") and (
-                right.type.kind == "npos") and left.function.owner.type.kind == "string":
+        if (isinstance(left, Call) and isinstance(left.function, Member) and right.type.kind == "npos"
+                and left.function.name in ("find", "rfind") and left.function.owner.type.kind == "string"):
             word = "in" if binary.operator == "!=" else "not in"
             return f"{self.string(left.arguments[0])} {word} {self.text(left.function.owner)}"
         return ""
@@ -257,7 +268,8 @@ class ExpressionPrinter:
 
     def pointer(self, expression: Expression, least: int = SUM) -> str:
         """An expression that is a pointer in C, as a cffi pointer."""
-        if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name == "data":
+        if (isinstance(expression, Call) and isinstance(expression.function, Member)
+                and expression.function.name == "data"):
             owner = expression.function.owner
             if owner.type.kind == "vector" and kept(owner) == "array":
                 return f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {self.text(owner)})'
@@ -284,7 +296,7 @@ class ExpressionPrinter:
             self.after.append(self.step(unary))
             return self.text(operand), POSTFIX
         if operator == "~" and is_unsigned(unary.type):
-            return f"{self.text(operand, BIT_XOR)} ^ {_mask(unary.type)}", BIT_XOR
+            return f"{self.text(operand, BIT_XOR)} ^ {mask(unary.type)}", BIT_XOR
         if operator == "delete":
             raise UntranslatedError("delete inside an expression", unary.line)
         if unary.type.is_integer:
@@ -426,154 +438,8 @@ class ExpressionPrinter:
             return f"chr({self.text(expression)})"
         return self.text(expression, SUM)
 
-    # -- sizes and casts
-    def _p_sizeof(self, size: SizeOf) -> Printed:
-        of = size.operand
-        if isinstance(of, Index) and of.owner.type.kind == "vector" and kept(of.owner) == "array":
-            return f"{self.text(of.owner, POSTFIX)}.itemsize", POSTFIX
-        if isinstance(of, Expression):
-            if isinstance(of, (Name, Member)) and of.type.kind == "array":
-                return f"ffi.sizeof({self.text(of)})", ATOM
-            of = of.type
-        if of.kind == "template":
-            if self.function is not None and (parameter := self.function.deduced(of.name)) is not None:
-                return f"{parameter.name}.itemsize", POSTFIX
-            self.imports.add("numpy")
-            return f"np.dtype({of.name}).itemsize", POSTFIX
-        return f'ffi.sizeof("{self.c_name(of)}")', ATOM
-
-    def _p_cast(self, cast: Cast) -> Printed:
-        operand, type_ = cast.operand, cast.type
-        if type_.kind == "void":
-            return self.text(operand), ATOM
-        if type_.kind in ("pointer", "array"):
-            return self._pointer_cast(operand, type_)
-        if type_.kind == "template":
-            return f"{self.dtype(type_)}({self.text(operand)})" if self.function and not self.function.deduced(
-                type_.name) else f"{self.dtype(type_)}.type({self.text(operand)})", ATOM
-        if type_.is_integer and operand.type.kind in ("pointer", "array"):
-            return f'int(ffi.cast("uintptr_t", {self.pointer(operand, 0)}))', ATOM
-        if type_.is_number:
-            text = self.converted(operand, type_, explicit=True)
-            simple = text.isidentifier() or text.replace(".", "").isalnum() or (
-                text.endswith(")") and text.count("(") == 1 and text.split("(")[0].replace(".", "").isidentifier())
-            return text, ATOM if simple else 0
-        if type_.kind == "string":
-            return self.string(operand), ATOM
-        return self.text(operand), 0
-
-    def _pointer_cast(self, operand: Expression, type_: CType) -> Printed:
-        if type_.is_chars and (operand.type.is_chars or isinstance(operand, Text)):
-            return self.text(operand), 0
-        if type_.element.by_object:
-            return self.text(operand), 0
-        if operand.type.kind in ("pointer", "array") and (
-                type_.element.kind == "void" or operand.type.plain == type_.plain):
-            return self.pointer(operand, 0), 0
-        if isinstance(operand, Number) and operand.value is None:
-            return "NULL", ATOM
-        return f'ffi.cast("{self.c_name(type_)}", {self.pointer(operand, 0)})', ATOM
-
-    # -- conversions
     def converted(self, expression: Expression, type_: CType, least: int = 0, explicit: bool = False) -> str:
-        """An expression as a value of a type, as an assignment or a cast makes it."""
-        text, binds = self._converted(expression, type_)
-        return f"({text})" if binds < least else text
-
-    def _converted(self, expression: Expression, type_: CType) -> Printed:
-        source = expression.type
-        if type_.kind == "float":
-            return self._to_float(expression, type_)
-        if type_.kind == "half":
-            return f"{self.dtype(type_)}({self.number(expression)})" if source.kind != "half" else self.text(
-                expression), ATOM
-        if type_.kind == "bool" and source.is_number and source.kind != "bool":
-            if isinstance(expression, Number):
-                return str(bool(expression.value)), ATOM
-            return f"bool({self.text(expression)})", ATOM
-        if type_.kind == "bool" and source.kind == "pointer":
-            return f"{self.text(expression, COMPARE + 1)} != NULL", COMPARE
-        if type_.is_integer:
-            return self._to_integer(expression, type_)
-        if type_.kind == "string":
-            return self.string(expression), SUM
-        if type_.kind == "pointer" and isinstance(expression, Number) and expression.value in (None, 0):
-            return "None" if type_.element.by_object else "NULL", ATOM
-        if isinstance(expression, Braces):
-            return self.construct(type_, expression.items, True), ATOM
-        if type_.kind == "pointer":
-            return self.pointer(expression, 0), 0
-        if type_.kind == "struct" and isinstance(expression, (Name, Member, Index)):
-            self.imports.add("copy")
-            return f"copy.copy({self.text(expression)})", ATOM
-        if type_.kind == "vector" and isinstance(expression, (Name, Member, Index)):
-            return f"{self.text(expression, POSTFIX)}.copy()", POSTFIX
-        return self.text(expression), 0
-
-    def _to_float(self, expression: Expression, type_: CType) -> Printed:
-        source = expression.type
-        if isinstance(expression, Number) and isinstance(expression.value, (int, float)):
-            value = float(expression.value)
-            if type_.bits == 32 and as_float32(value) != value:
-                self.imports.add("numpy")
-                return f"np.float32({_float_text(expression, value)})", ATOM
-            if source.bits == 32 and source.kind == "float" and as_float32(value) != value:
-                self.imports.add("numpy")
-                return f"float(np.float32({_float_text(expression, value)}))", ATOM
-            return _float_text(expression, value), SIGN if value < 0 else ATOM
-        if source.kind == "float" and (source.bits == type_.bits or is_unchanged(expression, type_)):
-            return self.text(expression), 0
-        if type_.bits == 64:
-            return f"float({self.text(expression)})", ATOM
-        self.imports.add("numpy")
-        return f"np.float32({self.text(expression)})", ATOM
-
-    def _to_integer(self, expression: Expression, type_: CType) -> Printed:
-        source = expression.type
-        if isinstance(expression, Number) and isinstance(expression.value, (int, float)):
-            value = int(expression.value)
-            if type_.bits:
-                wrapped = value & ((1 << type_.bits) - 1)
-                if type_.signed and wrapped >> (type_.bits - 1):
-                    wrapped -= 1 << type_.bits
-                if wrapped != value and type_.kind == "int":
-                    return f"{_hex(wrapped, type_)}", SIGN if wrapped < 0 else ATOM
-            if isinstance(expression.value, int) and not isinstance(expression.value, bool):
-                return self._p_number(expression)
-            return str(value), SIGN if value < 0 else ATOM
-        if source.kind in ("float", "half"):
-            text: str = f"int({self.text(expression)})"
-            return (f"{text} & {_mask(type_)}", BIT_AND) if is_unsigned(type_) and type_.bits < 32 else (text, ATOM)
-        if not source.is_integer:
-            return self.text(expression), 0
-        if source.kind == "bool":
-            return f"int({self.text(expression)})", ATOM
-        most, top = limit(expression), top_of(type_)
-        narrower = bool(type_.bits and type_.bits < (source.bits or 64))
-        if top is None and type_.bits:
-            top = (1 << (type_.bits - 1)) - 1
-        fits = most is not None and top is not None and most <= top
-        if fits or type_.kind == "enum":
-            return self.integer(expression), self._binding(expression)
-        if is_unsigned(type_) and (narrower or (source.signed and not never_negative(expression))):
-            return f"{self.integer(expression, BIT_AND, exact=False)} & {_mask(type_)}", BIT_AND
-        if type_.signed and narrower and type_.bits < 32:
-            half = 1 << (type_.bits - 1)
-            return f"({self.integer(expression, SUM)} + {half}) % {2 * half} - {half}", SUM
-        if type_.signed and is_unsigned(source) and source.bits == type_.bits and type_.bits <= 32:
-            half = 1 << (type_.bits - 1)
-            return f"({self.integer(expression, BIT_XOR)} ^ {half:#x}) - {half:#x}", SUM
-        return self.integer(expression), self._binding(expression)
-
-    def _binding(self, expression: Expression) -> int:
-        """How tightly the text of an expression binds that was printed without parentheses."""
-        if isinstance(expression, (Binary, Unary)):
-            printer = self._p_binary if isinstance(expression, Binary) else self._p_unary
-            before = list(self.after)
-            _, binds = printer(expression, True)  # type: ignore[arg-type]
-            self.after = before
-            return binds
-        return CHOICE if isinstance(expression, Conditional) else 0 if isinstance(expression, Cast) else ATOM
+        raise NotImplementedError               # Conversions has it
 
     def construct(self, type_: CType, items: list[Expression], braces: bool) -> str:
         raise NotImplementedError
@@ -591,19 +457,13 @@ class ExpressionPrinter:
         return self.construct(braces.type, braces.items, True), ATOM
 
 
-def is_unchanged(expression: Expression, type_: CType) -> bool:
-    """A float that becomes a double and is a Python float already."""
-    return type_.bits == 64 and isinstance(expression, Name) and not is_float_object(expression) and (
-        expression.variable.role == "parameter" or in_memory(expression.variable))
-
-
 def _container(iterator: Expression) -> Expression:
     if isinstance(iterator, Call) and isinstance(iterator.function, Member):
         return iterator.function.owner
     raise UntranslatedError("iterator", iterator.line)
 
 
-def _float_text(number: Number, value: float) -> str:
+def float_text(number: Number, value: float) -> str:
     text = number.text
     if value in (float("inf"), float("-inf")) or value != value:
         return f'float("{value}")'
@@ -613,12 +473,5 @@ def _float_text(number: Number, value: float) -> str:
     return repr(value)
 
 
-def _mask(type_: CType) -> str:
+def mask(type_: CType) -> str:
     return f"0x{(1 << type_.bits) - 1:X}"
-
-
-def _hex(value: int, type_: CType) -> str:
-    return f"0x{value:X}" if value > 0xFFFF and not type_.signed else str(value)
-
-
-__all__ = ["ATOM", "POSTFIX", "ExpressionPrinter", "Printed", "kept_by_type", "no_value"]

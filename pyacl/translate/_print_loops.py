@@ -1,8 +1,7 @@
 """Printing: loops.  A counting `for` becomes a `range` where that says the same."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ._print_calls import CallPrinter
 from ._tree import (
     Assign,
     Binary,
@@ -31,11 +30,6 @@ from ._tree import (
     While,
 )
 from ._values import in_memory, kept
-
-if TYPE_CHECKING:
-    from ._print_calls import CallPrinter
-else:
-    CallPrinter = object
 
 STEP = "    "
 
@@ -68,7 +62,7 @@ class Loops(CallPrinter):
             if isinstance(loop.condition, Number):
                 condition = str(bool(loop.condition.value))
             return [f"while {condition}:", *self._loop_body(loop.body, [])]
-        from ._read_statements import jumps
+        from ._read_flow import jumps
         if jumps(loop.body, ("continue",)):
             raise UntranslatedError("continue in do ... while", loop.line)
         return ["while True:", *self._loop_body(loop.body, []), f"{STEP}if not ({condition}):", f"{STEP * 2}break"]
@@ -103,10 +97,8 @@ class Loops(CallPrinter):
             return None
         stop = ends[0] if len(ends) == 1 else f"{'min' if step > 0 else 'max'}({', '.join(ends)})"
         start = self.integer(first.value)
-        if start == "0" and step == 1:
-            limits = stop
-        else:
-            limits = f"{start}, {stop}" + ("" if step == 1 else f", {step}")
+        stride = "" if step == 1 else f", {step}"
+        limits = stop if start == "0" and not stride else f"{start}, {stop}{stride}"
         return [f"for {variable.name} in range({limits}):", *self._loop_body(loop.body, [])]
 
     @staticmethod
@@ -115,9 +107,9 @@ class Loops(CallPrinter):
             return {"++": 1, "--": -1}.get(step.operator.removeprefix("post"))
         if isinstance(step, Assign) and isinstance(step.target, Name) and step.target.variable is variable:
             value = step.value
-            if step.operator in ("+=", "-=") and isinstance(value, Number) and isinstance(value.value, int):
-                if value.value > 0:
-                    return value.value if step.operator == "+=" else -value.value
+            if (step.operator in ("+=", "-=") and isinstance(value, Number) and isinstance(value.value, int)
+                    and value.value > 0):
+                return value.value if step.operator == "+=" else -value.value
         return None
 
     def _ends(self, condition: Expression, variable: Variable, step: int, moving: set[Variable]) -> list[str]:

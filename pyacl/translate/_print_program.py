@@ -35,7 +35,7 @@ class ProgramPrinter(StatementPrinter):
 
     def program_text(self) -> str:
         items = self.program.items
-        main = self.program.functions.get("main", [None])[0]
+        main = next(iter(self.program.functions.get("main", [])), None)
         head: list[Statement] = []
         while items and isinstance(items[0], Comment):
             head.append(items[0])
@@ -240,7 +240,8 @@ class ProgramPrinter(StatementPrinter):
     def _field(self, variable: Variable, value: Expression | None) -> str:
         hint = self.annotation(variable)
         if in_memory(variable):
-            return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {self.in_place(variable, value)})"
+            made = self.in_place(variable, value)
+            return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {made})"
         text = self._initial(variable, value)
         if text == "[]":
             return f"{variable.name}: {hint} = dataclasses.field(default_factory=list)"
@@ -269,27 +270,27 @@ class ProgramPrinter(StatementPrinter):
                     text = self.in_place(variable, value) if in_memory(variable) else self._initial(variable, value)
                 body.append(f"self.{variable.name} = {text}")
             rest = self._function_body(constructor)
-            parameters = self._header(Function(name="__init__", parameters=constructor.parameters,
-                                               defaults=constructor.defaults, result=CType("void", "void")), struct.name)
+            constructor.name = "__init__"
+            parameters = self._header(constructor, struct.name)
         finally:
             self.function = outer
         return [*parameters, *indented(body + (rest if rest != ["pass"] or not body else []))]
 
     def _union(self, struct: Struct) -> list[str]:
         """A union of numbers: fields that share their bytes."""
-        self.imports.add("numpy")
+        self.imports |= {"numpy", "Any"}
         names = ", ".join(quoted(v.name) for v, _ in struct.fields)
         kinds = ", ".join(self.dtype(v.type) for v, _ in struct.fields)
         zeros = ", ".join("0" for _ in struct.fields)
-        return [f"{struct.name}_dtype = np.dtype({{\"names\": [{names}], \"formats\": [{kinds}], \"offsets\": [{zeros}]}})",
+        layout = f'{{"names": [{names}], "formats": [{kinds}], "offsets": [{zeros}]}}'
+        return [f"{struct.name}_dtype = np.dtype({layout})",
                 "", "", f"def {struct.name}() -> Any:",
                 '    """The fields share their bytes."""',
-                f"    return np.rec.array(np.zeros(1, dtype={struct.name}_dtype))[0]"] if self.imports.add(
-                    "Any") is None else []
+                f"    return np.rec.array(np.zeros(1, dtype={struct.name}_dtype))[0]"]
 
     def enumeration_lines(self, item: Enumeration) -> list[str]:
         lines: list[str] = []
-        previous = ""
+        previous = last = ""
         for name, value in item.members:
             text = self.text(value) if value is not None else (
                 "0" if not previous else str(int(previous) + 1) if previous.lstrip("-").isdigit() else f"{last} + 1")
@@ -345,15 +346,6 @@ class ProgramPrinter(StatementPrinter):
 def text_kind_of(variable: Variable) -> str:
     from ._tree import Name
     return text_kind(Name(variable.type, variable=variable))
-
-
-def annotation(variable: Variable) -> str:
-    """The type of a container that starts empty."""
-    printer = ProgramPrinter.__new__(ProgramPrinter)
-    printer.imports = set()
-    from ._tree import Program
-    printer.program = Program()
-    return printer.annotation(variable)
 
 
 def _elements_assigned(parameter: Variable, function: Function) -> bool:

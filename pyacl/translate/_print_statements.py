@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 from ._formats import StreamState
-from ._print_calls import CallPrinter
-from ._print_expressions import ATOM
-from ._print_loops import Loops
-from ._read_statements import comment_lines, jumps
+from ._print_declarations import Declarations
+from ._read_flow import jumps
+from ._read_statements import comment_lines
 from ._tree import (
     Assign,
     Binary,
@@ -15,7 +14,6 @@ from ._tree import (
     Comment,
     Conditional,
     Construct,
-    Declare,
     Do,
     Expression,
     If,
@@ -25,7 +23,6 @@ from ._tree import (
     Lambda,
     Member,
     Name,
-    Number,
     Program,
     Return,
     Statement,
@@ -35,20 +32,18 @@ from ._tree import (
     Throw,
     Try,
     Unary,
-    Unpack,
     Untranslated,
     UntranslatedError,
-    Variable,
 )
 from ._types import CType
-from ._values import in_memory, is_unsigned, kept, kept_as, no_value
+from ._values import is_unsigned, kept
 
 STEP = "    "
 # Functions whose failure a program should see; the rest releases something.
-WORTH_CHECKING = ("aclInit", "aclrtMalloc", "aclrtMemcpy", "aclrtSetDevice", "aclrtCreate", "aclrtSynchronize")
+WORTH_CHECKING = ("aclInit", "aclrtMalloc", "aclrtMemcpy", "aclrtSetDevice", "aclrtCreate", "aclrtSynchronize", "aclnn")
 
 
-class StatementPrinter(Loops, CallPrinter):
+class StatementPrinter(Declarations):
     def __init__(self, program: Program, name: str) -> None:
         super().__init__(program)
         self.name = name                       # of the sample, for messages
@@ -93,18 +88,6 @@ class StatementPrinter(Loops, CallPrinter):
             lines += printed
         return lines
 
-    def _owns(self, statement: Statement) -> bool:
-        """Whether a declaration makes something that C++ releases at the end of the block."""
-        if not isinstance(statement, Declare):
-            return False
-        type_ = statement.variable.type
-        if type_.kind == "owner":
-            return not (type_.of and type_.element.by_object)
-        if type_.kind == "struct" and not type_.reference:
-            struct = self.program.structs.get(type_.name)
-            return struct is not None and any(m.kind == "destructor" for m in struct.methods)
-        return False
-
     def statement(self, statement: Statement) -> list[str]:
         """The lines of a statement; what cannot be translated raises where it stands, with the C++ above it."""
         outer_hoisted, outer_after = self.hoisted, self.after
@@ -141,173 +124,6 @@ class StatementPrinter(Loops, CallPrinter):
     def _s_block(self, block: Block) -> list[str]:
         return self._statements(block.body)
 
-    # -- declarations
-    def _s_declare(self, declare: Declare) -> list[str]:
-        variable, value = declare.variable, declare.value
-        type_ = variable.type
-        if isinstance(value, Lambda):
-            return self.lambda_function(value, variable.name)
-        if type_.kind == "owner":
-            return self._owner(variable, value)
-        if type_.kind == "guard":
-            return []
-        if variable.is_reference or (type_.reference and type_.by_object and value is not None):
-            assert value is not None
-            if in_memory(variable):
-                return [f"{variable.name} = {self.place(value)[0]}"]
-            return [f"{variable.name} = {self.text(value)}"]
-        if in_memory(variable):
-            return [f"{variable.name} = {self.in_place(variable, value)}"]
-        if self._owns(declare):
-            made = self._initial(variable, value)
-            return [f"{variable.name} = scope.enter_context({made})"]
-        text = self._initial(variable, value)
-        hint = ""
-        if text in ("[]", "{}") and self.annotate_empty:
-            from ._print_program import annotation
-            hint = f": {annotation(variable)}"
-        return [f"{variable.name}{hint} = {text}"]
-
-    annotate_empty = True
-
-    def _s_unpack(self, unpack: Unpack) -> list[str]:
-        assert unpack.value is not None
-        return [f"{', '.join(v.name for v in unpack.variables)} = {self.text(unpack.value)}"]
-
-    def _initial(self, variable: Variable, value: Expression | None) -> str:
-        type_ = variable.type.plain
-        if type_.kind == "array":
-            return self.c_array(variable, value)
-        if type_.kind == "vector":
-            return self._vector_value(variable, value)
-        if type_.is_chars and value is not None:
-            return self.text(value)
-        if value is None:
-            return self.construct(type_, [], False) if type_.kind in ("struct", "stringstream") else no_value(type_)
-        if isinstance(value, Braces):
-            if (type_.is_number or type_.kind == "pointer") and not value.items:
-                return no_value(type_)
-            return self.construct(type_, value.items, True)
-        if isinstance(value, Construct) and value.type.kind == type_.kind and type_.kind != "new":
-            return self.text(value)
-        return self.converted(value, type_) if type_.kind not in ("unknown", "auto") else self.text(value)
-
-    def _vector_value(self, variable: Variable, value: Expression | None) -> str:
-        kind, type_ = kept_as(variable), variable.type
-        fixed = type_.name.partition("array ")[2]
-        if value is None and fixed:
-            return self.vector(type_, [Number(type_, value=int(fixed), text=fixed)], False, kind) if fixed.isdigit() \
-                else self.vector(type_, [Name(type_, variable=Variable(fixed, type_))], False, kind)
-        if value is None:
-            return self.vector(type_, [], True, kind)
-        if isinstance(value, Construct) and value.type.kind == "vector":
-            return self.vector(type_, value.arguments, value.braces, kind)
-        if isinstance(value, Braces):
-            items = value.items
-            if fixed and len(items) == 1 and isinstance(items[0], Braces):
-                items = items[0].items
-            return self.vector(type_, items, True, kind)
-        text, now = self.text(value), kept(value)
-        if kind == now:
-            return text if isinstance(value, (Call, Conditional)) else f"{text}.copy()"
-        return f"np.array({text}, dtype={self.dtype(type_.element)})" if kind == "array" else f"list({text})"
-
-    def in_place(self, variable: Variable, value: Expression | None) -> str:
-        """`ffi.new` for a variable that lives in memory."""
-        type_ = variable.type.plain
-        name = self.memory_name(type_)
-        if isinstance(value, Braces) and len(value.items) < 2 and type_.kind != "abi":
-            value = value.items[0] if value.items else None
-        if value is None or (isinstance(value, Number) and value.value is None):
-            return f'ffi.new("{name}")'
-        if isinstance(value, Braces):
-            items = ", ".join(self.text(i) for i in value.items)
-            return f'ffi.new("{name}", [{items}])' if value.items else f'ffi.new("{name}")'
-        if type_.kind == "half":
-            self.imports.add("numpy")
-            return f'ffi.new("{name}", int({self.converted(value, type_)}.view(np.uint16)))'
-        return f'ffi.new("{name}", {self.converted(value, type_)})'
-
-    def c_array(self, variable: Variable, value: Expression | None) -> str:
-        element = variable.type.element
-        length = self.text(variable.length) if variable.length is not None else ""
-        items = value.items if isinstance(value, Braces) else []
-        if element.kind == "vector" or (element.by_object and element.kind != "vector"):
-            if items:
-                return f"[{', '.join(self.converted(i, element) for i in items)}]"
-            made = self.construct(element, [], False) if element.kind == "struct" else no_value(element)
-            return f"[{made} for _ in range({length})]"
-        if element.kind == "half":
-            return self.vector(CType("vector", of=(element,)), items or [variable.length] if variable.length else [],
-                               bool(items), "array")
-        if element.kind == "array":
-            return self._nested_array(variable.type, length, items)
-        name = self.c_name(element.plain)
-        if value is not None and not isinstance(value, Braces):
-            text = self.text(value)
-            if element.name == "char":
-                return f'ffi.new("char[{length}]", {text})'
-            raise UntranslatedError("array copied from an expression", value.line)
-        simple = length.isdigit() or not length
-        zeros = all(isinstance(i, Number) and not i.value for i in items)
-        if items and not (zeros and length):
-            texts = ", ".join(self.converted(i, element) for i in items)
-            return f'ffi.new("{name}[{length if simple else ""}]", [{texts}])'
-        return f'ffi.new("{name}[{length}]")' if simple else f'ffi.new("{name}[]", {length})'
-
-    def _nested_array(self, type_: CType, length: str, items: list[Expression]) -> str:
-        name = self.c_name(CType("array", length if length.isdigit() or not length else f"{{{length}}}", type_.of))
-        dimensions = name.partition("[")[2]
-        form = "f" if any(c.isalpha() for c in dimensions) else ""
-        if form:
-            name = name.partition("[")[0] + "".join(
-                f"[{{{d.strip('{}[]')}}}]" for d in name[name.index("["):].split("]") if d)
-        values = f", {self._nested(items)}" if items else ""
-        return f'ffi.new({form}"{name}"{values})'
-
-    def _nested(self, items: list[Expression]) -> str:
-        return "[" + ", ".join(self._nested(i.items) if isinstance(i, Braces) else self.text(i) for i in items) + "]"
-
-    def _owner(self, variable: Variable, value: Expression | None) -> list[str]:
-        type_ = variable.type
-        if type_.of and type_.element.by_object:
-            if isinstance(value, Construct):
-                inner = value.arguments[0] if value.arguments else None
-                return [f"{variable.name} = {self.text(inner) if inner is not None else 'None'}"]
-            return [f"{variable.name} = {self.text(value) if value is not None else 'None'}"]
-        arguments = value.arguments if isinstance(value, Construct) else value.items if isinstance(
-            value, Braces) else [value] if value is not None else []
-        if len(arguments) != 2 or (type_.of and type_.element.is_number):
-            raise UntranslatedError("smart pointer without a deleter", variable.assigned[0].line if variable.assigned
-                                    else 0)
-        pointer, deleter = arguments
-        while isinstance(deleter, Unary) and deleter.operator == "&":
-            deleter = deleter.operand
-        self.helpers.add("unique_ptr")
-        texts = [self.text(pointer), self.callable(deleter)]
-        return [f"{variable.name} = scope.enter_context(unique_ptr({', '.join(texts)}))"]
-
-    def callable(self, expression: Expression) -> str:
-        if isinstance(expression, Lambda):
-            return self.text(expression)
-        return self.text(expression)
-
-    def _p_lambda(self, expression: Lambda) -> tuple[str, int]:
-        function = expression.function
-        statements = [s for s in function.body if not isinstance(s, Comment)]
-        parameters = ", ".join(p.name for p in function.parameters)
-        if len(statements) == 1 and isinstance(statements[0], (Return, Do)):
-            inner = statements[0].value if isinstance(statements[0], Return) else statements[0].expression
-            if inner is not None and not isinstance(inner, Assign) and not (
-                    isinstance(inner, Call) and inner.type.kind == "stream"):
-                return f"lambda{' ' + parameters if parameters else ''}: {self.text(inner)}", 0
-        name = "function" if not any("def function(" in line for line in self.hoisted) else "function2"
-        self.hoisted += self.lambda_function(expression, name)
-        return name, ATOM
-
-    def lambda_function(self, expression: Lambda, name: str) -> list[str]:
-        raise NotImplementedError
-
     # -- expressions for their effect
     def _s_do(self, do: Do) -> list[str]:
         expression = do.expression
@@ -342,10 +158,9 @@ class StatementPrinter(Loops, CallPrinter):
 
     def _unchecked(self, call: Call) -> None:
         function = call.function
-        if isinstance(function, Symbol) and function.type.name == "abi" and call.type.name in ("aclError",
-                                                                                                "aclnnStatus"):
-            if function.name.startswith(WORTH_CHECKING) or (function.name.startswith("aclnn")):
-                self.note(call.line, f"nobody checks the result of {function.name}")
+        if (isinstance(function, Symbol) and function.type.name == "abi"
+                and call.type.name in ("aclError", "aclnnStatus") and function.name.startswith(WORTH_CHECKING)):
+            self.note(call.line, f"nobody checks the result of {function.name}")
 
     def _assignment(self, assign: Assign) -> str:
         target, value, operator = assign.target, assign.value, assign.operator
@@ -376,7 +191,7 @@ class StatementPrinter(Loops, CallPrinter):
             return f"{place} += {self.string(value)}"
         if type_.kind == "pointer":
             return f"{place} {operator} {self.integer(value)}"
-        plain = type_.kind == "float" and type_.bits == 64 or (
+        plain = (type_.kind == "float" and type_.bits == 64) or (
             type_.is_integer and not is_unsigned(type_) and value.type.is_integer and operator not in ("/=", "%="))
         if type_.is_integer and value.type.kind == "float":
             combined.type = value.type
@@ -459,6 +274,13 @@ class StatementPrinter(Loops, CallPrinter):
         return body
 
     def _s_return(self, statement: Return) -> list[str]:
+        lines = self._returned(statement)
+        if self.after:                                    # `return x++`: the old value is what is given back
+            lines = [f"result = {lines[0].removeprefix('return ')}", *self.after, "return result"]
+            self.after = []
+        return lines
+
+    def _returned(self, statement: Return) -> list[str]:
         value = statement.value
         function = self.function
         if value is None:

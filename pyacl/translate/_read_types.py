@@ -12,10 +12,11 @@ from ._types import CHAR, NAMED, STRING, UNKNOWN, CType, abi_type, pointer, vect
 Node = Any                                     # tree_sitter.Node; the package is imported when a program is translated
 
 # Python names that the translation itself uses: a C name like these gets an underscore.
-TAKEN = frozenset(("len", "range", "print", "int", "float", "abs", "max", "min", "list", "bytes", "chr", "sum", "str",
-                   "bool", "np", "ffi", "math", "sys", "os", "NULL", "ord", "open", "round", "sorted", "enumerate", "zip",
-                   "ml_dtypes", "copy", "Any", "npt", "threading", "time", "scope", "super", "object", "type", "enum",
-                   "dataclasses", "pow", "divmod", "reversed", "dict", "set", "tuple", "random", "string", "struct"))
+TAKEN = frozenset(("len", "range", "print", "int", "float", "abs", "max", "min", "list", "bytes", "chr", "sum",
+                   "str", "bool", "np", "ffi", "math", "sys", "os", "NULL", "ord", "open", "round", "sorted",
+                   "enumerate", "zip", "ml_dtypes", "copy", "Any", "npt", "threading", "time", "scope", "super",
+                   "object", "type", "enum", "dataclasses", "pow", "divmod", "reversed", "dict", "set", "tuple",
+                   "random", "string", "struct"))
 STRUCTURES = {"unique_ptr": "owner", "shared_ptr": "owner", "map": "map", "unordered_map": "map", "pair": "pair",
               "tuple": "pair", "function": "function", "array": "vector", "vector": "vector", "complex": "complex",
               "initializer_list": "vector", "deque": "vector", "list": "vector", "set": "set", "unordered_set": "set",

@@ -75,7 +75,7 @@ METHOD_TYPES: dict[str, CType] = {
     **dict.fromkeys(("size", "length", "count", "capacity", "find", "rfind", "tellg", "gcount", "find_first_of",
                      "find_last_of"), SIZE),
     **dict.fromkeys(("empty", "is_open", "good", "eof", "fail", "joinable", "has_value", "bad", "valid"), BOOL),
-    "c_str": _TEXT, "str": STRING, "substr": STRING, "compare": INT,
+    "c_str": _TEXT, "what": _TEXT, "str": STRING, "substr": STRING, "compare": INT,
     **dict.fromkeys(("push_back", "emplace_back", "clear", "resize", "reserve", "join", "reset", "close", "pop_back",
                      "assign", "erase", "insert", "swap", "fill", "detach", "wait", "lock", "unlock", "shrink_to_fit",
                      "append"), VOID),

@@ -1,12 +1,12 @@
-"""The words of C++ source, as far as macros need them: a macro works on tokens, before there is any syntax."""
+"""The words of C++ source, for macros: a macro works on tokens, before there is any syntax."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 # Longest first: a token is the longest sequence that is one.
-SIGNS = ("<<=", ">>=", "...", "->*", "<=>", "##", "<<", ">>", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=", ">=",
-         "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=")
+SIGNS = ("<<=", ">>=", "...", "->*", "<=>", "##", "<<", ">>", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=",
+         ">=",         "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=")
 PREFIXES = ("u8R", "uR", "UR", "LR", "R", "u8", "u", "U", "L")
 
 
@@ -60,7 +60,7 @@ def _number_end(text: str, at: int) -> int:
     end = at + 1
     while end < len(text):
         if text[end] in "+-":
-            if text[end - 1] not in "eEpP" or text[at:at + 2] in ("0x", "0X") and text[end - 1] in "eE":
+            if text[end - 1] not in "eEpP" or (text[at:at + 2] in ("0x", "0X") and text[end - 1] in "eE"):
                 break
         elif not (text[end].isalnum() or text[end] in "._'"):
             break

@@ -1,4 +1,4 @@
-"""What a program does, between the C++ that says it and the Python that will: typed expressions, statements, functions."""
+"""What a program does, between its C++ and its Python: typed expressions, statements, functions."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""C types as far as a translation needs them: which numbers wrap where, what an element is in NumPy, what is a pointer."""
+"""C types as far as a translation needs them: how wide a number is, what an element is in NumPy, what is a pointer."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace

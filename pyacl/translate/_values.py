@@ -5,6 +5,7 @@ import struct
 
 from ._tree import (
     Binary,
+    Braces,
     Call,
     Cast,
     Conditional,
@@ -180,7 +181,8 @@ def text_kind(expression: Expression, seen: frozenset[Variable] = frozenset()) -
     if isinstance(expression, Conditional):
         kinds = {text_kind(expression.yes, seen), text_kind(expression.no, seen)}
         return "bytes" if kinds == {"bytes"} else "pointer"
-    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name == "c_str":
+    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
+            "c_str", "what"):
         return "bytes"
     if isinstance(expression, Call) and isinstance(expression.function, Symbol) and expression.function.name in (
             "getenv", "strerror", "basename"):
@@ -192,6 +194,8 @@ def text_kind(expression: Expression, seen: frozenset[Variable] = frozenset()) -
         return "bytes"
     if isinstance(expression, (Name, Member)) and expression.variable is not None:
         variable = expression.variable
+        if variable.type.kind == "array" and variable.type.element.kind == "pointer" and variable.assigned:
+            return text_kind(variable.assigned[0], seen)
         if variable.type.kind == "array" or in_memory(variable):
             return "pointer"
         if variable.c_name == "argv":
@@ -205,6 +209,8 @@ def text_kind(expression: Expression, seen: frozenset[Variable] = frozenset()) -
         return text_kind(expression.owner, seen) if not expression.owner.type.is_chars else "pointer"
     if isinstance(expression, Construct):
         return "bytes"
+    if isinstance(expression, Braces):
+        return "bytes" if all(text_kind(i, seen) == "bytes" for i in expression.items) else "pointer"
     return "pointer"
 
 

@@ -1,0 +1,264 @@
+"""Printing: printf, output streams, files."""
+from __future__ import annotations
+
+from ._formats import Directive, StreamState, directives, fault, python_format, quoted
+from ._print_conversions import Conversions
+from ._print_expressions import ATOM, COMPARE, OR, POSTFIX, SUM, Printed
+from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Text, UntranslatedError
+from ._types import CType
+
+
+class Output(Conversions):
+    stream: StreamState
+
+    def memory(self, expression: Expression) -> str:
+        raise NotImplementedError               # StdCalls has it
+
+    # -- printf
+    def formatted(self, format_: Expression, arguments: list[Expression], line: int) -> list[str]:
+        """The format and the arguments, as `%` takes them."""
+        text = _format_text(format_)
+        pieces = directives(text)
+        wanted = [p for p in pieces if isinstance(p, Directive)]
+        needed = sum(1 + d.stars for d in wanted)
+        if needed != len(arguments):
+            self.note(line, f"the format takes {needed} values, but {len(arguments)} are given")
+            if needed > len(arguments):
+                raise UntranslatedError("printf with fewer values than its format takes", line)
+            arguments = arguments[:needed]
+        texts: list[str] = []
+        at = 0
+        for directive in wanted:
+            for _ in range(directive.stars):
+                texts.append(self.text(arguments[at]))
+                at += 1
+            texts.append(self._value(directive, arguments[at], line))
+            at += 1
+        return [quoted(python_format(pieces)), *texts]
+
+    def _value(self, directive: Directive, value: Expression, line: int) -> str:
+        conversion, type_ = directive.conversion, value.type
+        wrong = fault(directive, type_)
+        if wrong:
+            self.note(line, wrong)
+        if conversion == "s":
+            return self.string(value)
+        if conversion == "p":
+            return f'ffi.cast("void *", {self.pointer(value, 0)})' if type_.kind == "pointer" else self.text(value)
+        if conversion in "uxXo" and type_.is_integer and type_.signed and not isinstance(value, Number):
+            bits = 64 if directive.length in ("l", "ll", "z", "j") else 32
+            if type_.kind == "enum":
+                return self.text(value)
+            return f"{self.integer(value, COMPARE)} & 0x{(1 << bits) - 1:X}"
+        if conversion in "fFeEgG" and type_.kind == "half":
+            return self.text(value)
+        if conversion == "c" and type_.is_integer:
+            return f"chr({self.text(value)})"
+        if conversion in "di" and type_.kind == "bool":
+            return f"int({self.text(value)})" if not isinstance(value, Number) else str(int(bool(value.value)))
+        return self.text(value)
+
+    def printed(self, format_: Expression, arguments: list[Expression], target: str, line: int) -> str:
+        """A `print` call for a printf."""
+        file = f", file={target}" if target else ""
+        if target.startswith("sys"):
+            self.imports.add("sys")
+        if not is_format(format_):
+            inner = f"{self.text(format_)} % args" if len(arguments) == 1 and arguments[0].type.kind == "pack" else ""
+            if not inner and not arguments:
+                return f'print({self.string(format_)}, end=""{file})'
+            if not inner:
+                raise UntranslatedError("printf with a format that is no literal", line)
+            return f'print({inner}, end=""{file})'
+        texts = self.formatted(format_, arguments, line)
+        text, values = texts[0], texts[1:]
+        end = ', end=""'
+        if text.endswith('\\n"'):
+            text, end = text[:-3] + '"', ""
+        if not values:
+            text = text.replace("%%", "%")
+            return f"print({text if text != quoted('') or end else ''}{end}{file})"
+        joined = ", ".join(values)
+        if len(values) > 1 or not _is_atom(joined):
+            joined = f"({joined})"
+        return f"print({text} % {joined}{end}{file})"
+
+    # -- std::cout
+    def streamed(self, binary: Binary) -> str:
+        """`std::cout << a << b` as one print."""
+        items: list[Expression] = []
+        first: Expression = binary
+        while isinstance(first, Binary) and first.operator == "<<":
+            items.append(first.right)
+            first = first.left
+        items.reverse()
+        target = ""
+        if isinstance(first, Symbol) and first.name in ("cerr", "clog"):
+            target = ", file=sys.stderr"
+            self.imports.add("sys")
+        elif not isinstance(first, Symbol):
+            if first.type.kind != "stringstream":
+                raise UntranslatedError("output to a file", binary.line)
+            return f"{self.text(first, POSTFIX)}.write({self._fstring(items)[0]})"
+        text, newline = self._fstring(items)
+        if newline:
+            return f"print({text if text != quoted('') else ''}{target})".replace("(, ", "(")
+        return f'print({text}, end=""{target})'
+
+    def _fstring(self, items: list[Expression]) -> tuple[str, bool]:
+        """The items as one Python string, and whether a newline ended them (and was taken off)."""
+        pieces: list[tuple[str, str] | str] = []            # text, or field and format
+        for item in items:
+            if item.type.kind == "manipulator":
+                pieces.append(self._manipulated(item))
+            elif isinstance(item, Text) and not self.stream.width:
+                pieces.append(item.value)
+            else:
+                pieces.append(self._streamed_value(item))
+        newline = isinstance(pieces[-1], str) and pieces[-1].endswith("\n")
+        if newline:
+            pieces[-1] = str(pieces[-1])[:-1]
+        fields = [p for p in pieces if not isinstance(p, str)]
+        if not fields:
+            return quoted("".join(map(str, pieces))), newline
+        plain = not any("\\" in f or ('"' in f and "'" in f) or "{" in f or ": " in f for f, _ in fields)
+        body = ""
+        for piece in pieces:
+            if isinstance(piece, str):
+                body += quoted(piece)[1:-1].replace("{", "{{").replace("}", "}}")
+            else:
+                name = piece[0].replace('"', "'") if plain else ""
+                body += "{" + name + (f":{piece[1]}" if piece[1] else "") + "}"
+        if plain:
+            return f'f"{body}"', newline
+        return f'"{body}".format({", ".join(f for f, _ in fields)})', newline
+
+    def _streamed_value(self, item: Expression) -> tuple[str, str]:
+        """The Python value that std::cout prints, and its format."""
+        type_ = item.type
+        if type_.kind in ("unknown", "auto", "template"):
+            known = self.instance_kind(type_)
+            if known is None:
+                if type_.kind != "template" or self.stream.style != "g":
+                    raise UntranslatedError("output of a value whose type is not known", item.line)
+                self.helpers.add("streamed")
+                return f"streamed({self.text(item)})", ""
+            type_ = known
+        spec = self.stream.spec(type_)
+        if type_.is_chars or type_.kind == "string":
+            return self.string(item), spec
+        if type_.kind == "bool":
+            return f"int({self.text(item)})", spec
+        if type_.kind == "int" and type_.bits == 8:
+            if isinstance(item, Number) and isinstance(item.value, int):
+                return quoted(chr(item.value)), spec
+            return f"chr({self.text(item, SUM)} & 0xFF)", spec
+        if type_.kind == "half":
+            return f"float({self.text(item)})", spec
+        if type_.kind == "pointer":
+            return f'int(ffi.cast("uintptr_t", {self.text(item)}))', "#x"
+        return self.text(item, OR), spec
+
+    def instance_kind(self, type_: CType) -> CType | None:
+        """The one kind of number that a template is called with, or None."""
+        instances = self.function.instances.get(type_.name, []) if self.function is not None else []
+        if not instances or any(i.kind == "template" for i in instances):
+            return None
+        if all(i.kind == "float" for i in instances):
+            return instances[0]
+        if all(i.kind == "int" and i.bits > 8 for i in instances):
+            return instances[0]
+        return None
+
+    # -- files
+    def opened(self, type_: CType, items: list[Expression]) -> str:
+        mode, flags = type_.name, " ".join(_names(i) for i in items[1:])
+        self.helpers.add("open_file")
+        at_end = ", at_end=True" if "ate" in flags.split() else ""
+        return f'open_file({self.string(items[0])}, "{mode}"{at_end})' if items else "None"
+
+    def file_method(self, call: Call, text: str, name: str) -> Printed:
+        arguments = call.arguments
+        if name in ("is_open", "good"):
+            return f"{text} is not None", COMPARE
+        if name == "fail":
+            return f"{text} is None", COMPARE
+        if name in ("write", "read"):
+            pointer, size = arguments
+            method = "write" if name == "write" else "readinto"
+            return f"{text}.{method}({self._bytes_at(pointer, size)})", ATOM
+        if name in ("tellg", "tellp"):
+            return f"{text}.tell()", ATOM
+        if name in ("seekg", "seekp"):
+            whence = {"beg": "", "end": ", 2", "cur": ", 1"}[_names(arguments[1])] if len(arguments) > 1 else ""
+            return f"{text}.seek({self.text(arguments[0])}{whence})", ATOM
+        if name == "close":
+            return f"{text}.close()", ATOM
+        raise UntranslatedError(f"method {name} of a file", call.line)
+
+    def _bytes_at(self, pointer: Expression, size: Expression) -> str:
+        """Host memory of some size as a buffer."""
+        memory = self.memory(pointer)
+        inner = pointer
+        while isinstance(inner, Cast):
+            inner = inner.operand
+        if isinstance(inner, Call) and isinstance(inner.function, Member):
+            return f'memoryview({memory}).cast("B")[:{self.text(size)}]'
+        return f"ffi.buffer({memory}, {self.text(size)})"
+
+    def _manipulated(self, item: Expression) -> str:
+        name = item.function.name if isinstance(item, Call) and isinstance(item.function, Symbol) else (
+            item.name if isinstance(item, Symbol) else "")
+        stream = self.stream
+        arguments = item.arguments if isinstance(item, Call) else []
+        if name == "endl":
+            return "\n"
+        if name == "setprecision":
+            value = arguments[0]
+            stream.precision = value.value if isinstance(value, Number) and isinstance(
+                value.value, int) else self.text(value)
+        elif name == "setw":
+            value = arguments[0]
+            stream.width = str(value.value) if isinstance(value, Number) else "{" + self.text(value) + "}"
+        elif name == "setfill":
+            value = arguments[0]
+            if not isinstance(value, Number) or not isinstance(value.value, int):
+                raise UntranslatedError("setfill with a value that is no literal", item.line)
+            stream.fill = chr(value.value)
+        elif name in ("fixed", "scientific", "defaultfloat"):
+            stream.style = {"fixed": "f", "scientific": "e", "defaultfloat": "g"}[name]
+        elif name in ("hex", "dec", "oct"):
+            stream.base = {"hex": "x", "dec": "", "oct": "o"}[name]
+        elif name in ("boolalpha", "noboolalpha"):
+            raise UntranslatedError(name, item.line)
+        elif name in ("left", "right"):
+            stream.left = name == "left"
+        elif name != "flush":
+            raise UntranslatedError(f"std::{name}", item.line)
+        return ""
+
+
+def _names(expression: Expression) -> str:
+    """The names in an expression of flags."""
+    if isinstance(expression, Binary):
+        return f"{_names(expression.left)} {_names(expression.right)}"
+    return expression.name if isinstance(expression, Symbol) else ""
+
+
+def is_format(expression: Expression) -> bool:
+    return isinstance(expression, Text)
+
+
+def _format_text(expression: Expression) -> str:
+    assert isinstance(expression, Text)
+    return expression.value
+
+
+def _is_atom(text: str) -> bool:
+    """Whether nothing stands outside brackets that could bind less tightly than %; no tuple comes out of printf."""
+    depth = 0
+    for sign in text:
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth == 0 and not (sign.isalnum() or sign in "_.)]}"):
+            return False
+    return True

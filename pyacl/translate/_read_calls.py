@@ -1,0 +1,199 @@
+"""Reading: calls, and what they say about the variables behind their arguments."""
+from __future__ import annotations
+
+from .. import _lib
+from ._read_expressions import CASTS, LENGTHENING, ExpressionReader, data_owner
+from ._read_types import Node, element_of, text_of, usual
+from ._std import METHOD_TYPES, STD_FUNCTIONS
+from ._tree import (
+    Call,
+    Cast,
+    Construct,
+    Expression,
+    Function,
+    Lambda,
+    Member,
+    Name,
+    Symbol,
+    UntranslatedError,
+)
+from ._types import DOUBLE, INT64, UNKNOWN, CType, parse_c, pointer
+
+
+class CallReader(ExpressionReader):
+    # -- calls
+    def _x_call_expression(self, node: Node) -> Expression:
+        function_node, argument_node = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        template: list[CType] = []
+        inner = function_node
+        while inner.type == "qualified_identifier":
+            inner = inner.child_by_field_name("name")
+        if inner.type == "field_expression":
+            field = inner.child_by_field_name("field")
+            if field.type == "template_method":
+                template = [self.type(t) for t in field.child_by_field_name("arguments").named_children]
+        if inner.type == "template_function":
+            name = text_of(inner.child_by_field_name("name"))
+            types = inner.child_by_field_name("arguments")
+            if name in ("vector", "unique_ptr", "complex", "pair", "map", "array"):
+                found = self._template_type(inner)
+                return Construct(found, arguments=self.arguments(argument_node))
+            if name == "numeric_limits":
+                raise UntranslatedError(f"{text_of(node)[:40]}", self.line_of(node))
+            template = [self._template_argument_type(t) for t in types.named_children if t.type != "comment"]
+            if name in CASTS:
+                return Cast(template[0].plain, operand=self.arguments(argument_node)[0])
+        if inner.type == "template_type":
+            return Construct(self.type(inner), arguments=self.arguments(argument_node))
+        if inner.type == "lambda_expression":
+            raise UntranslatedError("lambda that is called where it stands", self.line_of(node))
+        function = self.expression(function_node)
+        if function.type.kind == "type":
+            return self._construction(function.type.element, self.arguments(argument_node))
+        call = Call(UNKNOWN, self.line_of(node), function, [], template)
+        number = 0
+        for child in argument_node.named_children:
+            if child.type == "comment":
+                call.comments[max(number - 1, 0)] = text_of(child)
+            else:
+                call.arguments.append(self.expression(child))
+                number += 1
+        call.type = self.result_of(call)
+        return call
+
+    def _template_argument_type(self, node: Node) -> CType:
+        text = text_of(node)
+        variable = self.find(text)
+        if node.type == "number_literal" or variable is not None or text in ("true", "false"):
+            return CType("value", {"true": "True", "false": "False"}.get(text, variable.name if variable else text))
+        return self.type(node)
+
+    @staticmethod
+    def _construction(type_: CType, arguments: list[Expression]) -> Expression:
+        if (type_.is_number or type_.kind in ("pointer", "template")) and len(arguments) == 1:
+            return Cast(type_, operand=arguments[0])
+        return Construct(type_, arguments=arguments)
+
+    def result_of(self, call: Call) -> CType:
+        function = call.function
+        if isinstance(function, Member):
+            return self._method_result(call, function)
+        if isinstance(function, Symbol):
+            if function.type.name == "abi":
+                signature = _lib.signature(function.name) or ""
+                self._data_passed(call, signature)
+                return parse_c(signature.partition("(")[0].strip())
+            chosen = self.chosen(function.name, len(call.arguments))
+            if chosen is not None:
+                self._bind(chosen, call)
+                bound = dict(zip(chosen.templates, call.template, strict=False))
+                result = self._instantiated(chosen, bound, call)
+                for template, type_ in bound.items():
+                    chosen.instances.setdefault(template, []).append(type_)
+                return result
+            if function.name in ("memcpy", "memset", "memmove", "memcpy_s"):
+                self._data_passed(call, "(void *, void *, void *, void *)")
+            if function.name in STD_FUNCTIONS:
+                return self._std_result(function.name, call)
+            if function.type.kind == "trait" and function.type.of:
+                return function.type.element
+        if isinstance(function, Name):
+            source = function.variable.assigned[0] if function.variable.assigned else None
+            if isinstance(source, Lambda):
+                self._bind(source.function, call)
+                return source.function.result
+        return UNKNOWN
+
+    def chosen(self, name: str, count: int) -> Function | None:
+        owner, _, method = name.rpartition(".")
+        if owner and owner in self.program.structs:
+            candidates = [m for m in self.program.structs[owner].methods if m.name == method]
+        else:
+            candidates = self.functions.get(name, [])
+        fitting = [f for f in candidates
+                   if len(f.parameters) - len(f.defaults) <= count <= len(f.parameters) or f.kind == "printer"]
+        return next(iter(fitting or candidates), None)
+
+    def _bind(self, function: Function, call: Call) -> None:
+        """What passing these arguments says about the variables behind them."""
+        call.callee = function
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+            if parameter.is_reference:
+                self._take_address(argument)
+            parameter.assigned.append(argument)
+            if parameter.type.kind == "vector" and isinstance(argument, (Name, Member)) and argument.variable:
+                by_reference = parameter.type.reference and not parameter.type.const
+                if parameter.type.element.kind == "template" or (parameter.is_data and by_reference):
+                    argument.variable.is_data = True
+                if parameter.grows and by_reference:
+                    argument.variable.grows = True
+            elif parameter.type.kind == "pointer" and (vector := data_owner(argument)) is not None:
+                vector.is_data = True
+
+    @staticmethod
+    def _data_passed(call: Call, signature: str) -> None:
+        """A vector whose memory goes to a `void *` is an array."""
+        parameters = signature.partition("(")[2].split(", ")
+        for parameter, argument in zip(parameters, call.arguments, strict=False):
+            vector = data_owner(argument)
+            if vector is not None and "void *" in parameter:
+                vector.is_data = True
+
+    @staticmethod
+    def _instantiated(function: Function, bound: dict[str, CType], call: Call) -> CType:
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+            if parameter.type.kind == "template":
+                bound.setdefault(parameter.type.name, argument.type)
+            elif parameter.type.of and parameter.type.element.kind == "template" and argument.type.of:
+                bound.setdefault(parameter.type.element.name, argument.type.element)
+        result = function.result
+        if result.kind == "template":
+            return bound.get(result.name, result)
+        if result.of and result.element.kind == "template":
+            return CType(result.kind, result.name, (bound.get(result.element.name, result.element),))
+        return result
+
+    def _method_result(self, call: Call, member: Member) -> CType:
+        owner = member.owner.type
+        if owner.kind in ("pointer", "owner") and owner.of and not (
+                owner.kind == "owner" and member.name in ("get", "reset", "release")):
+            owner = owner.element
+        holder = member.owner
+        if member.name == "count" and owner.kind in ("duration", "unknown"):
+            return INT64
+        if (isinstance(holder, (Name, Member)) and holder.variable is not None
+                and member.name in LENGTHENING and owner.kind == "vector"):
+            holder.variable.grows = True
+        if owner.kind == "struct" and owner.name in self.program.structs:
+            for method in self.program.structs[owner.name].methods:
+                if method.c_name == member.name:
+                    self._bind(method, call)
+                    return method.result
+        if member.name == "data" and owner.kind in ("vector", "string"):
+            return pointer(element_of(owner))
+        if member.name in ("at", "front", "back"):
+            return element_of(owner)
+        if member.name == "get" and owner.kind == "owner":
+            return pointer(owner.element)
+        if member.name in ("begin", "end", "cbegin", "cend"):
+            return CType("iterator", of=(owner,))
+        return METHOD_TYPES.get(member.name, UNKNOWN)
+
+    def _std_result(self, name: str, call: Call) -> CType:
+        result = STD_FUNCTIONS[name]
+        if name == "duration_cast" and call.template:
+            return call.template[0]
+        if isinstance(result, CType):
+            return result
+        types = [a.type for a in call.arguments]
+        if result == "template":
+            return call.template[0] if call.template else UNKNOWN
+        if result == "same":
+            if call.template:
+                return call.template[0]
+            return types[0].plain if types else UNKNOWN
+        if result == "last":
+            return types[-1].plain if types else UNKNOWN
+        if all(t.is_integer for t in types):                       # "floating"
+            return DOUBLE
+        return usual(types[0], types[-1]) if types else UNKNOWN
