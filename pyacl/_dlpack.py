@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _lib
 from ._buffers import handle_pointer
+from ._context import using
 from ._formats import ND, PLAIN
 from ._handle import address, close_after, process
 from ._layout import dense_of, span
 from ._reclaim import Lane, Progress, pending, quietly
-from .device import using
 from .dtypes import BITS, acl_dtype, dtype_name
 from .errors import check
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _lib
 from ._handle import close_after
+from ._primary import Primary
 from ._reclaim import Uses
-from .device import Context, Device, Primary, context_of
+from .device import Context, Device, context_of
 from .dtypes import BITS
 from .memory import DeviceBuffer, TensorMemory
 from .stream import Stream

@@ -12,12 +12,13 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _lib, descriptors
+from ._context import ActiveContext, thread, using
 from ._descriptor import destroy
 from ._handle import close_after, refuse_after_fork
+from ._primary import Primary, current_context
 from ._reclaim import Progress
 from ._signature import Parameter
 from ._temporary import MAKERS, release
-from .device import ActiveContext, Primary, current_context, thread, using
 from .dtypes import acl_dtype
 from .errors import AclError, check, failure, recent_message
 from .stream import Stream, default_stream

@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from . import _lib
+from ._context import using
 from ._handle import each, process
 from ._staging import Lease
 from .errors import AclError, AclWarning, check, failure, recent_message
@@ -104,7 +105,6 @@ class Progress:
     def wait(self) -> None:
         """Wait for all work queued so far.  Raises AclError with the last launches if a kernel failed."""
         ticket = self.submitted
-        from .device import using
         if self.lost:
             with using(self.context.primary.context):
                 check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
@@ -139,7 +139,6 @@ class Progress:
 
     def poll(self) -> None:
         """Notice what has passed, without waiting.  What fails leaves things as they are."""
-        from .device import using
         if self.completed >= self.submitted:
             self.passed(self.completed)
         elif self.lost:
@@ -185,7 +184,6 @@ class Progress:
         One block per stream serves all its launches, since they run in order; it grows to the largest need.
         """
         if nbytes > self._arena_size:
-            from .device import using
             out = ffi.new("void **")
             with using(self.context):
                 check(lib.aclrtMalloc(out, nbytes, _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")), "aclrtMalloc",

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer
+from ._context import thread, using
 from ._handle import SLOTS, Handle, close_after, refuse_after_fork
 from ._launch import Arguments, convert, describe, phase1, phase2, place, used_on
+from ._primary import Primary
 from ._reclaim import Lane, Progress
 from ._signature import Parameter, parameters
-from .device import Primary, thread, using
 from .errors import AclError, check, failure
 from .memory import DeviceBuffer
 from .stream import Stream

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer, pointer_to
+from ._context import ActiveContext, using
 from ._handle import SLOTS, Handle, address, close_after
 from ._layout import is_bool, natural
+from ._primary import Primary
 from ._reclaim import Progress, Uses, wait_for
-from .device import ActiveContext, Context, Device, Primary, context_of, using
+from .device import Context, Device, context_of
 from .errors import AclMemoryError, check
 from .stream import Stream
 

@@ -11,9 +11,11 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from . import _lib
+from ._context import ActiveContext, using
 from ._handle import Finalizer, add_note, close_after, process, refuse_after_fork
+from ._primary import Primary
 from ._reclaim import Progress, Uses, pending, quietly
-from .device import ActiveContext, Context, Device, Primary, context_of, using
+from .device import Context, Device, context_of
 from .errors import AclError, AclMemoryError, check
 from .memory import DeviceBuffer, _malloc, byte_count, installed, supplies
 from .stream import Stream

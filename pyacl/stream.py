@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer
+from ._context import ActiveContext, using
 from ._handle import SLOTS, Finalizer, Handle, close_after, process
+from ._primary import Primary
 from ._reclaim import COMPLETE, EVENT_TIMEOUT, RECORDED, STREAM_TIMEOUT, Progress, Uses, streams, wait, wait_for
-from .device import ActiveContext, Context, Device, Primary, context_of, using
+from .device import Context, Device, context_of
 from .errors import AclError, check
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from ._exchange import ALIGNMENT, Exchange
 from ._formats import FORMAT_NAMES, ND, PLAIN, format_code
 from ._handle import address, close_after
 from ._layout import INT64_MAX, Shape, is_row_major, natural, naturals, span
-from .device import Context, Device, Primary
+from ._primary import Primary
+from .device import Context, Device
 from .dtypes import BITS, acl_dtype, dtype_name, numpy_dtype
 from .memory import DeviceBuffer, TensorMemory
 from .stream import Stream

@@ -13,7 +13,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 import pyacl
-from pyacl import _lib, capi, device, emulator, errors
+from pyacl import _lib, _primary, capi, emulator, errors
 from pyacl.emulator._world import world
 
 PACKAGE = Path(pyacl.__file__).parent
@@ -227,7 +227,7 @@ def run(scenario: Scenario, plan: dict[int, int], done: bool, alone: bool = Fals
     The current device is 1, and the test itself keeps device 0 open; `alone` there is nothing but the scenario.
     """
     emulator.configure(mode="strict", memory=1 << 24)
-    device._runtime = None                  # of the machine before
+    _primary._runtime = None                 # of the machine before
     attempts, hooked, hook = Attempts(), list[str](), sys.unraisablehook
     sys.unraisablehook = lambda info: hooked.append(f"{info.exc_type.__name__}: {info.exc_value} in {info.object!r}")
     try:

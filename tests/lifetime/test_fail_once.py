@@ -15,7 +15,7 @@ from faults import Mention, Outcome, Place, Scenario
 from operations import ALONE, SCENARIOS
 
 import pyacl
-from pyacl import emulator
+from pyacl import _primary, emulator
 
 RELEASES = {"close", "_collected"}          # functions of the package that release something
 CODES = (507899, 207001)                    # a plain AclError, and one that is a MemoryError and may be tried again
@@ -37,7 +37,7 @@ TOLERATED = {
 @pytest.fixture(autouse=True)
 def _fresh_machine() -> Iterator[None]:
     yield
-    pyacl.device._runtime = None
+    _primary._runtime = None
     emulator.configure()
 
 
