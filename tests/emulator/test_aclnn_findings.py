@@ -299,3 +299,28 @@ def test_interleaved_columns_on_two_streams_are_no_race() -> None:
             assert capi.aclnnAdd(npu.workspace(size), size, executor, stream) == 0
         assert capi.aclrtSynchronizeDevice() == 0
         assert findings() == []
+
+
+@pytest.mark.parametrize(("operator", "first", "second", "told"), [
+    ("aclnnMul", np.int64, np.float16, "INT64 meets FLOAT16, which holds whole numbers up to 2048 only"),
+    ("aclnnMul", np.float32, np.int32, "INT32 meets FLOAT, which holds whole numbers up to 16777216 only"),
+    ("aclnnMul", np.int8, np.float16, ""), ("aclnnMul", np.int32, np.int64, ""),
+    ("aclnnMul", np.int16, np.float32, "")])
+def test_promotions_that_lose_digits(npu: Calls, operator: str, first: Any, second: Any, told: str) -> None:
+    """A-PROMO, N-PRO-1: as information, once for a pair of types."""
+    a, b = npu.tensor(np.ones(3, first)), npu.tensor(np.ones(3, second))
+    out = npu.empty((3,), np.promote_types(second, np.float32) if second != np.int64 else np.int64)
+    assert [npu.run(operator, a, b, out) for _ in range(2)] == [0, 0]
+    found = [(finding.id, finding.severity) for finding in emulator.report().findings]
+    assert found == ([("A-PROMO", "info")] if told else [])
+    assert told in "".join(finding.message for finding in emulator.report().findings)
+
+
+@pytest.mark.parametrize(("scalar", "told"), [(np.float64, "DOUBLE on A2 and A3, in FLOAT on 950"), (np.float32, "")])
+def test_promotions_that_differ_between_parts(npu: Calls, scalar: Any, told: str) -> None:
+    """A-PROMO, N-PRO-8, N-PRO-9: an int32 tensor with a DOUBLE scalar."""
+    a, out = npu.tensor(np.ones(3, np.int32)), npu.empty((3,), np.float64)
+    assert npu.run("aclnnAdds", a, npu.scalar(2, scalar), npu.scalar(1, np.int32), out) == 0
+    messages = [finding.message for finding in emulator.report().findings]
+    assert len(messages) == bool(told)
+    assert told in "".join(messages)

@@ -8,6 +8,7 @@ from ... import _abi
 from .._registry import Implementation, Refusal
 from .._world import World, world
 from . import cache
+from .advice import advise
 from .decode import decode, signature
 from .executor import Executor, find_executor
 from .launch import launch
@@ -44,6 +45,7 @@ def _first(operator: str) -> Implementation:
         if broadcasts_too_much(plan.inputs, plan.outputs):
             machine.find("A-SHAPE", function, "a device refuses to broadcast these types along so many axes (N-SHP-5); "
                          "here it computes")
+        advise(machine, function, decoded)
         signatures = cache.of_this_thread()
         key = None
         if plan.cacheable and not plan.generated:
