@@ -41,13 +41,16 @@ def _parse(text: str) -> Any:
     return _parser.parse(text.encode()).root_node
 
 
-def translate(text: str, name: str = "sample.cpp") -> Translation:
-    """A C or C++ program (or an operator page with one) as a Python program through `pyacl.capi`.
+def translate(text: str, name: str = "sample.cpp", style: str = "capi") -> Translation:
+    """A C or C++ program (or an operator page with one) as a Python program.
 
-    Raises ImportError if tree-sitter is not installed, ValueError if the text holds no program.
+    The style "capi" says the same line for line through `pyacl.capi`; "objects" is the short form with Device, Stream
+    and Tensor.  Raises ImportError if tree-sitter is not installed, ValueError if the text holds no program, or none
+    that the short form can say.
     """
     from ._notes import faults
     from ._preprocessor import Preprocessor
+    from ._print_objects import LEFT_OUT, ObjectsPrinter
     from ._print_program import ProgramPrinter
     from ._read_statements import Reader
     from ._source import program_of
@@ -56,11 +59,11 @@ def translate(text: str, name: str = "sample.cpp") -> Translation:
     preprocessed = Preprocessor(source, name)
     reader = Reader(offset, _parse)
     program = reader.read(_parse(preprocessed.text))
-    printer = ProgramPrinter(program, name)
+    printer = (ObjectsPrinter if style == "objects" else ProgramPrinter)(program, name)
     printer.source_lines = [""] * offset + source.split("\n")
-    printed = printer.program_text()
+    printed = printer.short_text() if isinstance(printer, ObjectsPrinter) else printer.program_text()
     untranslated = [Remark(line, what) for line, what in sorted(set(printer.untranslated))]
-    notes = sorted({*printer.notes, *faults(program)})
+    notes = sorted({*printer.notes, *faults(program)} if style == "capi" else {(0, LEFT_OUT)})
     return Translation(printed, untranslated, [Remark(line, what) for line, what in notes])
 
 

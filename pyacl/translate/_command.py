@@ -32,10 +32,7 @@ def run(options: argparse.Namespace) -> int:
     name = "stdin" if options.sample == "-" else Path(options.sample).name
     try:
         text = sys.stdin.read() if options.sample == "-" else Path(options.sample).read_text(encoding="utf-8-sig")
-        translation = translate(text, name)
-        if options.style == "objects":
-            from ._objects import in_objects
-            translation = in_objects(text, name, translation)
+        translation = translate(text, name, options.style)
     except ImportError as error:
         return _complain(f"needs tree-sitter and its C++ grammar, which are not here ({error}): "
                          "pip install 'pyacl-ascend[translate]'")
@@ -61,7 +58,8 @@ def _report(name: str, translation: Translation) -> None:
 
 def _list(name: str, what: str, remarks: list[Remark]) -> None:
     for remark in remarks:
-        print(f"{name}:{remark.line}: {what}: {remark.text}", file=sys.stderr)
+        place = f"{name}:{remark.line}" if remark.line else name
+        print(f"{place}: {what}: {remark.text}", file=sys.stderr)
 
 
 def _complain(words: str) -> int:

@@ -156,7 +156,8 @@ class Declarations(Loops):
             codes = [i.value for i in items if isinstance(i, Number) and isinstance(i.value, int)]
             if len(codes) != len(items):
                 raise UntranslatedError("array of characters that are no literals", items[0].line)
-            return f'ffi.new("char[{length or len(items)}]", {quoted_bytes(bytes(codes).decode("latin-1").rstrip(chr(0)))})'
+            text = bytes(codes).decode("latin-1").rstrip("\0")
+            return f'ffi.new("char[{length or len(items)}]", {quoted_bytes(text)})'
         if items and not (zeros and length):
             texts = ", ".join(self.converted(i, element) for i in items)
             return f'ffi.new("{name}[{length if simple else ""}]", [{texts}])'

@@ -1,7 +1,7 @@
 """Printing: what samples call of the C and C++ libraries."""
 from __future__ import annotations
 
-from ._print_expressions import ATOM, POSTFIX, PRODUCT, Printed
+from ._print_expressions import ATOM, POSTFIX, PRODUCT, SUM, Printed
 from ._print_output import Output
 from ._std import MATH
 from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Unary, UntranslatedError

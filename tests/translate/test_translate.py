@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 import pytest
@@ -178,3 +179,77 @@ def test_a_missing_file_and_a_text_without_a_program_are_refused(
     page.write_text("# Title\n\n```\nnothing\n```\n")
     assert main(["translate", str(page)]) == 2
     assert "no example with a main function" in capsys.readouterr().err
+
+
+USUAL = START + textwrap.dedent("""\
+    #include "aclnnop/aclnn_relu.h"
+    int Create(const std::vector<float> &data, const std::vector<int64_t> &shape, void **address, aclDataType type,
+               aclTensor **tensor)
+    {
+        int ret = aclrtMalloc(address, data.size() * 4, ACL_MEM_MALLOC_HUGE_FIRST);
+        ret = aclrtMemcpy(*address, data.size() * 4, data.data(), data.size() * 4, ACL_MEMCPY_HOST_TO_DEVICE);
+        *tensor = aclCreateTensor(shape.data(), shape.size(), type, nullptr, 0, ACL_FORMAT_ND, shape.data(),
+                                  shape.size(), *address);
+        return ret;
+    }
+
+    int main()
+    {
+        aclInit(nullptr);
+        aclrtSetDevice(0);
+        aclrtStream stream;
+        aclrtCreateStream(&stream);
+        std::vector<int64_t> shape = {2, 2};
+        std::vector<float> x = {-1, 2, -3, 4};
+        std::vector<float> y = {0, 0, 0, 0};
+        void *xAddress = nullptr;
+        void *yAddress = nullptr;
+        aclTensor *xTensor = nullptr;
+        aclTensor *yTensor = nullptr;
+        int ret = Create(x, shape, &xAddress, ACL_FLOAT, &xTensor);
+        ret = Create(y, shape, &yAddress, DTYPE, &yTensor);
+        if (ret != 0) {
+            return ret;
+        }
+        uint64_t workspaceSize = 0;
+        aclOpExecutor *executor = nullptr;
+        ret = aclnnReluGetWorkspaceSize(xTensor, yTensor, &workspaceSize, &executor);
+        ret = aclnnRelu(nullptr, workspaceSize, executor, stream);
+        ret = aclrtSynchronizeStream(stream);
+        ret = aclrtMemcpy(y.data(), 16, yAddress, 16, ACL_MEMCPY_DEVICE_TO_HOST);
+        for (int i = 0; i < 4; i++) {
+            printf("%.1f\\n", y[i]);
+        }
+        aclDestroyTensor(xTensor);
+        aclDestroyTensor(yTensor);
+        aclrtFree(xAddress);
+        aclrtFree(yAddress);
+        aclrtDestroyStream(stream);
+        aclrtResetDevice(0);
+        aclFinalize();
+        return 0;
+    }
+    """)
+
+
+@pytest.mark.parametrize("style", ["capi", "objects"])
+def test_both_styles_print_what_the_operator_gives(style: str, tmp_path: Path) -> None:
+    script = tmp_path / "relu.py"
+    script.write_text(translate(USUAL.replace("DTYPE", "ACL_FLOAT"), "relu.cpp", style).program)
+    assert run_translated(script) == (0, "0.0\n2.0\n0.0\n4.0\n")              # max(x, 0)
+
+
+def test_the_short_form_is_refused_with_the_reason() -> None:
+    with pytest.raises(ValueError, match="host data of float under a tensor of ACL_INT64"):
+        translate(USUAL.replace("DTYPE", "ACL_INT64"), "relu.cpp", "objects")
+    with pytest.raises(ValueError, match="no operator is called"):
+        translate(f"{START}int main()\n{{\n    return 0;\n}}\n", "empty.cpp", "objects")
+
+
+def test_a_sample_of_a_hundred_and_fifty_lines_takes_less_than_half_a_second() -> None:
+    body = "".join(f"    std::vector<float> v{n} = {{0, 1, 2, 3}};\n    printf(\"%f\\n\", v{n}[1]);\n" for n in range(70))
+    source = f"{START}int main()\n{{\n{body}    return 0;\n}}\n"
+    translate(source)                                      # the parser is loaded
+    start = time.process_time()
+    translate(source)
+    assert time.process_time() - start < 0.5
