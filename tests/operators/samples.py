@@ -4,9 +4,11 @@ A line of the table has one word for each C parameter:
 
     T[a,2*b]          tensor of the type that is asked for, its sizes formulas of the letters
     i64[a]{0:3}       tensor of a type of its own, its elements from 0 to 3
+    S[1]              tensor of the type of a factor: float32 for bfloat16, int32 for whole numbers
     >T[a]   ~T[a]     tensor that is written; tensor that is read and written
     (T[a],T[b])       tensor list, also with > or ~
-    @0.5   (@1,@2)    scalar, scalar list: of float32 for tensors of floats, else of int32, or of a type of its own
+    @0.5   (@1,@2)    scalar, scalar list: of float32 for tensors of floats, of int32 or bool for others, or after a
+                      colon of a type of its own; "long" and "double" are the widest of whole numbers, of both
     <0,-1>            int array
     -   'none'        NULL, text
     2*a               anything else is a plain value
@@ -96,6 +98,7 @@ AddN (T[a,b],T[a,b],T[a,b]) >T[a,b]
 Sum (T[a,b],T[a,b],T[a,b]) >T[a,b]
 MaxN (T[a,b],T[a,b],T[a,b]) >T[a,b]
 MinN (T[a,b],T[a,b],T[a,b]) >T[a,b]
+ForeachPowScalarAndTensor @long:2 (T[a,b],T[c]) >(T[a,b],T[c])
 ForeachNorm (T[a,b],T[c]) @2 >(T[],T[])
 ForeachRoundOffNumber (T[a,b],T[c]) i8[1]{1:1} >(T[a,b],T[c])
 ForeachRoundOffNumberV2 (T[a,b],T[c]) @i8:1 >(T[a,b],T[c])
@@ -106,7 +109,7 @@ ForeachAddcdivScalarList (T[a,b],T[c]) (T[a,b],T[c]) (T[a,b],T[c]) T[2] >(T[a,b]
 ForeachZeroInplace ~(T[a,b],T[c])
 ForeachLogInplace ~(T[a,b],T[c])
 ForeachACosInplace ~(T[a,b],T[c])
-FusedMatmul T[a,b] T[b,c] - T[a,c] 'add' 0 >T[a,c]
+FusedMatmul T[a,b] T[b,c] - T[a,c] 'add' 3*(D==0) >T[a,c]
 TransposeBatchMatMul T[a,b,c] T[a,c,d] - - <0,1,2> <0,1,2> <1,0,2> 0 1 >T[b,a,d]
 Glu T[a,2*b] -1 >T[a,b]
 GluBackward T[a,b] T[a,2*b] -1 >T[a,2*b]
@@ -138,7 +141,7 @@ BatchMatMul T[d,a,b] T[d,b,c] >T[d,a,c] 0
 Mv T[a,b] T[b] >T[a] 0
 Addmm T[c] T[a,b] T[b,c] @2 @3 >T[a,c] 0
 InplaceAddmm ~T[a,c] T[a,b] T[b,c] @2 @3 0
-Addmv T[a] T[a,b] T[b] @2 @3 >T[a] 0
+Addmv T[a] T[a,b] T[b] @i32:2 @i32:3 >T[a] 0
 Addbmm T[a,c] T[d,a,b] T[d,b,c] @2 @3 >T[a,c] 0
 InplaceAddbmm ~T[a,c] T[d,a,b] T[d,b,c] @2 @3 0
 Baddbmm T[d,a,c] T[d,a,b] T[d,b,c] @2 @3 >T[d,a,c] 0
@@ -229,8 +232,8 @@ InplaceTriu ~T[a,b] -1
 UnfoldGrad T[a,3,2] <a,6> 1 2 2 >T[a,6]
 SoftmaxCrossEntropyWithLogits T[a,b] T[a,b]{0:1} >T[a] >T[a,b]
 Addcmul T[a,b] T[a,1] T[b] @2 >T[a,b]
-Addcdiv T[a,b] T[a,1] T[b]{1:3} @2 >T[a,b]
-InplaceAddcdiv ~T[a,b] T[a,1] T[b]{1:3} @2
+Addcdiv T[a,b] T[a,1] T[b]{1:3} @long:2 >T[a,b]
+InplaceAddcdiv ~T[a,b] T[a,1] T[b]{1:3} @long:2
 SWhere b[a,1] T[a,b] T[b] >T[a,b]
 MaskedScale T[a,b] u8[a,b]{0:1} 2.0 >T[a,b]
 Addr T[a,b] T[a] T[b] @2 @3 >T[a,b]
@@ -280,10 +283,10 @@ def _usual(operator: str, signature: tuple[Parameter, ...]) -> list[str]:
         kind = item.kind.__name__ if item.kind else item.ctype
         mark = ">" if item.name == written else "~" if item.name == changed else ""
         if kind == "Tensor":
-            shape = "[1]" if lists else shapes[item.name]
-            words.append(f"{mark}{shape}" if shape[0] == "b" else f"{mark}T{shape}")
+            shape = shapes[item.name]
+            words.append("S[1]" if lists else f"{mark}{shape}" if shape[0] == "b" else f"{mark}T{shape}")
         else:
-            words.append({"TensorList": f"{mark}(T[a,b],T[c])", "Scalar": scalar, "ScalarList": "(@2,@3)",
+            words.append({"TensorList": f"{mark}(T[a,b],T[c])", "Scalar": scalar, "ScalarList": "(@long:2,@long:3)",
                           "bool": "False", "double": "1.0", "float": "1.0", "char": "'none'"}.get(kind, "-1"))
     return words
 
@@ -325,12 +328,14 @@ class _Maker:
         own, _, formula = text.rpartition(":")
         value = eval(formula, dict(self.space))
         whole = DTYPES[self.dtype].kind in "iub" and not isinstance(value, float)
-        if own == "double":
-            own = "i64" if whole else "f64"
-        return Value(value, DTYPES[own or ("i32" if whole else "f32")])
+        if own in ("long", "double"):
+            own = "i64" if whole else "f64" if own == "double" else "f32"
+        return Value(value, DTYPES[own or ("b" if self.dtype == "b" and whole else "i32" if whole else "f32")])
 
     def _tensor(self, mark: str, name: str, sizes: str, low: str | None, high: str | None) -> Any:
-        dtype = DTYPES[self.dtype if name == "T" else name]
+        dtype = DTYPES[self.dtype if name in ("T", "S") else name]
+        if name == "S":
+            dtype = DTYPES["i32" if dtype.kind in "iu" else "f32" if self.dtype == "bf16" else self.dtype]
         shape = tuple(self._formulas(sizes))
         if mark == ">":
             return Out(shape, dtype)

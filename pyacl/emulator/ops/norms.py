@@ -245,16 +245,16 @@ class ModulateBackward:
             grad, features, *rest = values
             given = dict(zip(wanted, rest, strict=False))
             grad_input, *sinks = rest[len(wanted):]
-            for name, sink in zip(wanted, sinks, strict=True):              # first, as grad_input may be grad_output
-                found = (sums.total_of(np.multiply, (1,), grad, features) if name == "scale"
-                         else sums.total(arrays.convert(grad, dtypes.FLOAT), (1,), True))
-                sink[...] = arrays.convert(found[:, 0], gradient.dtype)
-            if "scale" not in given:
-                grad_input[...] = grad
-                return
-            scale = _spread(given["scale"])
+            # The sums first, as grad_input may be grad_output; they are written last, as they may go where scale is.
+            found = [sums.total_of(np.multiply, (1,), grad, features) if name == "scale"
+                     else sums.total(arrays.convert(grad, dtypes.FLOAT), (1,), True) for name in wanted]
+            scale = _spread(given["scale"]) if "scale" in given else None
             for index in sums.blocks(grad.shape):
-                grad_input[index] = arrays.convert(sums.wide(grad[index]) * sums.part(scale, index), gradient.dtype)
+                part = sums.wide(grad[index])
+                grad_input[index] = arrays.convert(part if scale is None else part * sums.part(scale, index),
+                                                   gradient.dtype)
+            for sink, total in zip(sinks, found, strict=True):
+                sink[...] = arrays.convert(total[:, 0], gradient.dtype)
         return Plan(kernel, inputs, outputs, plan.workspace(inputs, outputs, gradient.dtype))
 
 

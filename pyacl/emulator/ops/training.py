@@ -181,14 +181,15 @@ class AddLora:
             *firsts, result = rest
             if indices.min() < 0 or indices.max() >= len(second):
                 raise KernelError(f"indices: expected 0 to {len(second) - 1}, got {indices.tolist()}")
-            result[...] = y
+            sums = np.array(y[:, start:start + width], np.float32)               # of its own, as result may be x
             for number in np.unique(indices):
                 rows = indices == number
                 product = x[rows].astype(np.float32)
                 for weights in (*firsts, second):
                     product = product @ weights[number, layer].astype(np.float32).T
-                added = y[rows, start:start + width].astype(np.float32) + product * np.float32(scale)
-                result[rows, start:start + width] = added.astype(np.float16)
+                sums[rows] += product * np.float32(scale)
+            result[...] = y
+            result[:, start:start + width] = sums.astype(np.float16)
         read = tuple(inputs.values())
         return Plan(kernel, read, (call["out"],), plan.workspace(read, (call["out"],), FLOAT))
 
