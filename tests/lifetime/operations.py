@@ -11,7 +11,7 @@ import numpy as np
 from faults import Attempts
 
 import pyacl
-from pyacl import Tensor, _info, aclnn, capi
+from pyacl import Tensor, _info, _primary, aclnn, capi
 
 
 def devices(attempt: Attempts) -> None:
@@ -322,7 +322,7 @@ def the_end(attempt: Attempts) -> None:
     attempt(partial(buffer.set, 1, stream=stream))
     attempt(pyacl.stream._drain)
     del buffer, stream
-    pyacl.device._runtime = None
+    _primary._runtime = None
 
 
 def information(attempt: Attempts) -> None:
