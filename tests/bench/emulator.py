@@ -19,7 +19,7 @@ import pyacl
 from pyacl import aclnn, emulator
 
 LAUNCHES = 10_000
-SIZE, ROUNDS = 2048, 5
+SIZE, ROUNDS = 2048, 12
 
 
 def cpu_of_launches(stream: pyacl.Stream, elements: int) -> float:
