@@ -56,6 +56,14 @@ def open_file(path: str, mode: str, at_end: bool = False) -> Any:
         file.seek(0, 2)
     return file
 ''',
+    "start_async": '''
+def start_async(target: Any, *arguments: Any) -> Any:
+    """A call in a thread of its own; result() waits for what it gives."""
+    executor = ThreadPoolExecutor(1)
+    future = executor.submit(target, *arguments)
+    executor.shutdown(wait=False)
+    return future
+''',
     "unique_ptr": '''
 class unique_ptr:
     """Owns a pointer as std::unique_ptr does: the deleter runs at the end of the scope, unless the pointer is NULL."""

@@ -115,8 +115,10 @@ class CallPrinter(Containers):
                 return "NULL"
             if isinstance(argument, Lambda) or (isinstance(argument, Symbol) and argument.type.kind == "function"):
                 c_type = declared.rpartition(" ")[0].removeprefix("const ")
-                self.imports.add("callback")
-                return f'callback("{c_type}", {self.text(argument)})'
+                function = self.text(argument)
+                kept_alive = f"{function.rpartition('.')[2]}_callback"   # C calls it after this call has returned
+                self.hoisted.append(f'{kept_alive} = ffi.callback("{c_type}", {function})')
+                return kept_alive
             return self.text(argument)
         if isinstance(argument, Number) and not argument.value:
             return "NULL"
@@ -311,7 +313,12 @@ class CallPrinter(Containers):
         if type_.kind == "thread":
             return self._thread(items)
         if type_.kind == "pair":
-            return f"({', '.join(self.text(i) for i in items)}{',' if len(items) == 1 else ''})"
+            kinds = type_.of if len(type_.of) == len(items) else [i.type for i in items]
+            texts = [self.converted(i, k) for i, k in zip(items, kinds, strict=True)]
+            return f"({', '.join(texts)}{',' if len(items) == 1 else ''})"
+        if type_.kind == "mutex":
+            self.imports.add("threading")
+            return "threading.Lock()"
         if type_.kind == "map" and not items:
             return "{}"
         if type_.kind == "map":
@@ -355,6 +362,15 @@ class CallPrinter(Containers):
     def memory_name(self, type_: CType) -> str:
         inner = self.c_name(type_.plain)
         return inner + ("*" if inner.endswith("*") else " *")
+
+    def _std_async(self, call: Call) -> str:
+        """The launch policy does not matter: what is asked for runs in a thread of its own."""
+        items = [a for a in call.arguments if not (isinstance(a, Symbol) and a.name in ("async", "deferred"))]
+        started = self._thread(items)
+        self.helpers.discard("start_thread")
+        self.helpers.add("start_async")
+        self.imports.add("ThreadPoolExecutor")
+        return started.replace("start_thread(", "start_async(", 1)
 
     def _thread(self, items: list[Expression]) -> str:
         if not items:

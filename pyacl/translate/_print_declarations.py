@@ -35,6 +35,8 @@ class Declarations(Loops):
         if not isinstance(statement, Declare):
             return False
         type_ = statement.variable.type
+        if type_.kind == "guard":
+            return True
         if type_.kind == "owner":
             return not (type_.of and type_.element.by_object)
         if type_.kind == "struct" and not type_.reference:
@@ -50,7 +52,10 @@ class Declarations(Loops):
         if type_.kind == "owner":
             return self._owner(variable, value)
         if type_.kind == "guard":
-            return []
+            locked = value.arguments[0] if isinstance(value, Construct) and value.arguments else None
+            if locked is None:
+                raise UntranslatedError("lock of nothing", declare.line)
+            return [f"{variable.name} = scope.enter_context({self.text(locked)})"]
         if variable.is_reference or (type_.reference and type_.by_object and value is not None):
             assert value is not None
             if in_memory(variable):
@@ -83,7 +88,7 @@ class Declarations(Loops):
         if type_.is_chars and value is not None:
             return self.text(value)
         if value is None:
-            return self.construct(type_, [], False) if type_.kind in ("struct", "stringstream") else no_value(type_)
+            return self.construct(type_, [], False) if type_.kind in ("struct", "stringstream", "mutex") else no_value(type_)
         if isinstance(value, Braces):
             if (type_.is_number or type_.kind == "pointer") and not value.items:
                 return no_value(type_)

@@ -171,6 +171,14 @@ class StdCalls(Output):
         most = limit(value)
         return self.text(value) if most is not None and most < 256 else f"{self.text(value, SUM)} & 0xFF"
 
+    def _std_snprintf(self, call: Call) -> str:
+        target, size, format_ = call.arguments[:3]
+        texts = self.formatted(format_, call.arguments[3:], call.line)
+        text = f"({texts[0]} % ({', '.join(texts[1:])},))" if len(texts) > 1 else texts[0]
+        length = self.text(size)
+        return f'ffi.memmove({self.text(target)}, {text}.encode()[:{length} - 1] + b"\\0", ' \
+               f"min(len({text}.encode()) + 1, {length}))"
+
     def _std_memcmp(self, call: Call) -> str:
         left, right, size = call.arguments
         self.helpers.add("strcmp")

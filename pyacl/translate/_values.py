@@ -219,6 +219,8 @@ def no_value(type_: CType) -> str:
     simple = {"bool": "False", "float": "0.0", "string": '""', "map": "{}", "set": "set()", "half": "0.0",
               "function": "None", "owner": "None", "thread": "None", "template": "0", "complex": "0j",
               "pair": "(None, None)", "lambda": "None", "exception": "None", "duration": "0.0"}
+    if type_.kind == "pair" and type_.of:
+        return f"({', '.join(no_value(t) for t in type_.of)})"
     if type_.kind in simple:
         return simple[type_.kind]
     if type_.is_integer:
