@@ -62,7 +62,7 @@ class HandleTable:
         self.dead[item.handle] = (item.kind, item.created)
         if len(self.dead) > 20_000:                     # keep the younger half
             for handle in list(self.dead)[:10_000]:
-                del self.dead[handle]
+                self.dead.pop(handle, None)             # another thread may do the same
 
     def is_former(self, pointer: Any) -> bool:
         """Whether a pointer is a handle of a world that `emulator.reset()` ended: releasing it is no misuse."""
