@@ -47,9 +47,9 @@ def _memory(given: Foreign, copy: bool | None, device: Device | Context | int | 
     """
     from ._dlpack import ASCEND, CPU, EXTENSION
     shift, size, (kind, index) = given.base % ALIGNMENT, BITS[given.code], given.device
-    end_sharing = None
-    with ExitStack() as undo:
-        undo.callback(given.release)
+    release = ExitStack()
+    release.callback(given.release)
+    try:
         if kind not in (CPU, ASCEND, EXTENSION):
             raise BufferError(f"memory of DLPack's device {given.device}: only Ascend (21, or 12 as before 2026) and "
                               "the host (1) are known here")
@@ -58,15 +58,18 @@ def _memory(given: Foreign, copy: bool | None, device: Device | Context | int | 
         place = device if kind == CPU else index
         base, nbytes = given.base - shift, given.nbytes + shift
         wanted = copy or given.read_only
-        if kind == CPU and not wanted:
+        if kind == CPU and not wanted and given.nbytes:
             end_sharing = _lib.current().share(base, nbytes, context_of(place)[1].index)
             wanted = end_sharing is None
-        if end_sharing is not None:
-            undo.callback(end_sharing)                   # before the release: the last one in goes first
+            if end_sharing is not None:
+                release.callback(end_sharing)            # before the release: the last one in goes first
         if wanted and copy is False:
             raise BufferError("copy=False: this memory is read-only" if given.read_only else
                               "copy=False: memory of the host is not memory of the device")
-        foreign = ForeignMemory(base, nbytes, place, undo.pop_all().close)
+        foreign = ForeignMemory(base, nbytes, place, release.close)
+    except BaseException:
+        release.close()
+        raise
     if not wanted:
         return foreign
     with foreign:
