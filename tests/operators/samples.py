@@ -246,6 +246,7 @@ TransformBiasRescaleQkv T[a,b,6*c] T[6*c] 2 >T[a,2,b,c] >T[a,2,b,c] >T[a,2,b,c]
 AddLora f16[a,16] f16[a,16] f16[1,1,16,16] i32[a]{0:0} - 0 1.0 0 16 >f16[a,16]"""
 LINES = {f"aclnn{name}": words for name, *words in (line.split() for line in _TEXT.splitlines())}
 _TENSOR = re.compile(r"([>~]?)(\w+)\[(.*)\](?:\{(.*):(.*)\})?")
+_SHAPE = re.compile(r"\[[^\]]*\]")
 _FAMILY = {name: family for family, names in names_by_family().items() for name in names}
 _PAIRS = ("arithmetic", "binary", "bitwise", "comparisons", "divisions", "powers")     # broadcast with each other
 _DATA_TYPES = {"f32": 0, "f16": 1, "i8": 2, "i32": 3, "u8": 4, "i16": 6, "u16": 7, "u32": 8, "i64": 9, "u64": 10,
@@ -291,11 +292,20 @@ def _usual(operator: str, signature: tuple[Parameter, ...]) -> list[str]:
     return words
 
 
-def sample(operator: str, dtype: str = "f32", sizes: dict[str, int] | None = None, seed: int = 0) -> dict[str, Made]:
-    """Parameter -> argument of a valid call, as `harness.argument` takes it."""
+def sample(operator: str, dtype: str = "f32", sizes: dict[str, int] | None = None, seed: int = 0,
+           shape: str | None = None) -> dict[str, Made]:
+    """Parameter -> argument of a valid call, as `harness.argument` takes it; all tensors of a shape if there is one."""
     maker = _Maker(dtype, sizes or SIZES, np.random.default_rng(seed or zlib.crc32(operator.encode())))
-    names = [item.name for item in parameters(operator)]
-    return {name: maker.made(word) for name, word in zip(names, line(operator), strict=True)}
+    names, words = [item.name for item in parameters(operator)], line(operator)
+    if shape is not None:
+        words = [_SHAPE.sub(f"[{shape}]", word) for word in words]
+    return {name: maker.made(word) for name, word in zip(names, words, strict=True)}
+
+
+def elementwise(operator: str) -> bool:
+    """Whether all tensors have one shape, or shapes that broadcast to it."""
+    shapes = {shape for word in line(operator) for shape in _SHAPE.findall(word)}
+    return shapes <= {"[a,b]", "[b]", "[a,1]", "[a,1,b]", "[c,b]", "[a,c,b]"}
 
 
 class _Maker:

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from aclnn_calls import Calls
 from harness import DTYPES, Out, Value, argument, machine
-from samples import OPERATORS, Made, sample
+from samples import OPERATORS, Made, elementwise, sample
 
 from pyacl import capi, emulator
 from pyacl.emulator.ops import names_by_family
@@ -93,6 +93,16 @@ NO_GAPS = {
     ("aclnnFatreluMul", None): "the page's text asks for contiguous tensors",
     ("aclnnInplaceCopy", "c64"): "complex numbers are copied to contiguous tensors only",
     ("aclnnInplaceCopy", "c128"): "complex numbers are copied to contiguous tensors only"}
+NO_0_D = {"aclnnRmsNorm": "it is over the last dim at least"}
+_NO_EMPTY = "the page takes no empty tensor"
+_NOTHING = "there is no extreme or median of nothing"
+NO_EMPTY = {
+    **dict.fromkeys(("aclnnAddLora", "aclnnClippedSwigluGrad", "aclnnEinsum", "aclnnFusedSgd", "aclnnHardtanhBackward",
+                     "aclnnInplaceAddr", "aclnnInplaceCumprod", "aclnnInplaceEqTensor", "aclnnLinspace",
+                     "aclnnLogSpace", "aclnnMishBackward", "aclnnSwiGluGrad", "aclnnSwigluGroup"), _NO_EMPTY),
+    **dict.fromkeys(("aclnnAmax", "aclnnAminmaxDim", "aclnnArgMin", "aclnnMaxV2", "aclnnMinDim",
+                     "aclnnNanMedianDim"), _NOTHING),
+    "aclnnAffineGrid": "sizes are from 1 on", "aclnnRange": "from 1 to 0 no positive step leads"}
 # A layout may change the order of sums and products, and thus the last bits.
 REORDERED = {"aclnnProd", "aclnnProdDim", *(
     name for family in ("matmul", "fused_matmul", "products") for name in names_by_family()[family])}
@@ -112,6 +122,12 @@ def input_types(operator: str) -> list[str]:
     """What the page lists for the first tensor that is read, else float32."""
     made = sample(operator, first_type(operator))
     return next((sorted(fact.types) for fact in PAGES[operator].facts if fact.types and made[fact.name].read), ["f32"])
+
+
+def working_type(npu: Calls, operator: str) -> str:
+    """A type that all tensors can have."""
+    return next(name for name in [first_type(operator), *input_types(operator), "f32"]
+                if prepare(npu, plain(sample(operator, name)), operator) == 0)
 
 
 def prepare(npu: Calls, values: dict[str, Any], operator: str) -> int:
@@ -303,6 +319,33 @@ def test_layouts(operator: str) -> None:
     assert not emulator.report().findings
 
 
+@pytest.mark.parametrize("operator", [name for name in OPERATORS if elementwise(name)])
+def test_0_d(operator: str) -> None:
+    """A tensor without dims gives what one of one element gives."""
+    npu = at_home(operator)
+    dtype = working_type(npu, operator)
+    want, got = (launch(npu, operator, sample(operator, dtype, shape=shape), "contiguous") for shape in ("1", ""))
+    if operator in NO_0_D:
+        assert got in REFUSED
+    elif not isinstance(want, int):
+        assert not isinstance(got, int), got
+        assert [one.tobytes() for one in got] == [one.tobytes() for one in want]
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_empty(operator: str) -> None:
+    """Without elements there is success, and nothing is written where nothing can be; or a refusal."""
+    npu = at_home(operator)
+    dtype = working_type(npu, operator)
+    code = launch(npu, operator, sample(operator, dtype, {"a": 0, "b": 4, "c": 2, "d": 5}), "contiguous")
+    if isinstance(code, int):
+        assert code in REFUSED
+        assert operator in NO_EMPTY, code
+    else:
+        assert operator not in NO_EMPTY
+    assert not emulator.report().findings
+
+
 Cells = dict[str, tuple[Any, list[Any]]]
 
 
@@ -335,10 +378,8 @@ def alike(one: Any, other: Any) -> bool:
 def test_aliases(operator: str) -> None:
     """An output over an input of its shape and type, and one tensor or list for two inputs, change no result."""
     npu = at_home(operator)
-    dtype = next(name for name in [*input_types(operator), "f32"] if takes(npu, operator, name))
+    dtype = working_type(npu, operator)
     made = sample(operator, dtype)
-    if isinstance(launch(npu, operator, made, "contiguous"), int):              # its output has another type
-        return
     for name, item in made.items():
         for source, other in made.items():
             if name == source or not other.read or other.written or not alike(other.value, item.value):
