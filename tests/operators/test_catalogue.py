@@ -3,9 +3,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from pyacl import _abi, emulator
 from pyacl.emulator import ops
+from pyacl.emulator.ops.__main__ import table, with_table
 from pyacl.emulator.ops._index import FAMILY_NAMES
 
 
@@ -20,6 +24,17 @@ def test_the_index_is_up_to_date() -> None:
     """Else run `python -m pyacl.emulator.ops`."""
     assert {family: names.split() for family, names in FAMILY_NAMES.items()} == {
         family: sorted(names) for family, names in ops.names_by_family().items()}
+
+
+def test_the_readme_counts_them() -> None:
+    """Else run `python -m pyacl.emulator.ops README.md`."""
+    readme = Path(__file__).parent.parent.parent / "README.md"
+    if not readme.exists():
+        pytest.skip("only the package is here")
+    text = readme.read_text()
+    assert table() in text
+    assert with_table(text) == text
+    assert f"{len(emulator.operators())} operators compute" in text
 
 
 def test_one_operator_imports_its_own_family_only() -> None:

@@ -1,8 +1,8 @@
 """The PyTorch twin of each operator that has one.
 
 A twin gets the arguments of the call by the names of the C parameters, tensors as torch tensors, scalars as numbers,
-and returns what the call must write.  Most are the aten operator of the name that `ATEN` gives (else: the C name in lower
-case), its arguments in the order of the C parameters; the others are written out.
+and returns what the call must write.  Most are the aten operator of the name that `ATEN` gives (else: the C name in
+lower case), its arguments in the order of the C parameters; the others are written out.
 """
 from __future__ import annotations
 

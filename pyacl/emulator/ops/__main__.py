@@ -1,6 +1,8 @@
-"""Write the index of families: `python -m pyacl.emulator.ops`, after an operator was added."""
+"""Write the index of families, and the table of the README: `python -m pyacl.emulator.ops [README.md]`, after an
+operator was added."""
 from __future__ import annotations
 
+import sys
 import textwrap
 from pathlib import Path
 
@@ -26,5 +28,26 @@ def index() -> str:
     return "".join(lines) + "}\n"
 
 
+def table(columns: int = 3) -> str:
+    """How many operators of each family compute, in Markdown, beside each other."""
+    counts = [(family.replace("_", " "), len(names)) for family, names in sorted(names_by_family().items())]
+    rows = -(-len(counts) // columns)
+    lines = ["| family | computes " * columns + "|", "| --- | ---: " * columns + "|"]
+    for row in range(rows):
+        cells = [counts[place] if place < len(counts) else ("", "")
+                 for place in range(row, row + rows * columns, rows)]
+        lines.append("".join(f"| {family} | {count} " for family, count in cells) + "|")
+    return "\n".join([f"{sum(count for _, count in counts)} operators compute:", "", *lines])
+
+
+def with_table(text: str) -> str:
+    """The text of a README with the table up to date, between its two marks."""
+    before, _, rest = text.partition("<!-- operators -->\n")
+    after = rest.partition("<!-- /operators -->")[2]
+    return f"{before}<!-- operators -->\n{table()}\n<!-- /operators -->{after}" if rest else text
+
+
 if __name__ == "__main__":
     Path(__file__).with_name("_index.py").write_text(index())
+    for readme in map(Path, sys.argv[1:]):
+        readme.write_text(with_table(readme.read_text()))
