@@ -64,6 +64,11 @@ def start_async(target: Any, *arguments: Any) -> Any:
     executor.shutdown(wait=False)
     return future
 ''',
+    "ordered_by": '''
+def ordered_by(less: Any) -> Any:
+    """The key for a sort by a function that says whether its first argument comes before the second."""
+    return cmp_to_key(lambda a, b: -1 if less(a, b) else 1 if less(b, a) else 0)
+''',
     "unique_ptr": '''
 class unique_ptr:
     """Owns a pointer as std::unique_ptr does: the deleter runs at the end of the scope, unless the pointer is NULL."""

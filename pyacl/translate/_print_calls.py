@@ -269,6 +269,8 @@ class CallPrinter(Containers):
                 return f"{text}.join()", ATOM
             if name == "get":
                 return f"{text}.result()", ATOM
+        if type_.kind == "complex" and name in ("real", "imag"):
+            return f"{text}.{name}", POSTFIX
         if type_.kind == "exception" and name == "what":
             return f"str({text}).encode()", POSTFIX
         if type_.kind == "stringstream" and name == "str":

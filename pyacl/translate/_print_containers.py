@@ -62,9 +62,14 @@ class Containers(StdCalls):
         return f"time.sleep({self.text(call.arguments[0])})"
 
     def _std_sort(self, call: Call) -> str:
-        if len(call.arguments) > 2:
-            raise UntranslatedError("sort with an order", call.line)
-        return f"{self.text(self._whole(call), POSTFIX)}.sort()"
+        vector = self._whole(call)
+        text = self.text(vector, POSTFIX)
+        if len(call.arguments) == 2:
+            return f"{text}.sort()"
+        self.helpers.add("ordered_by")
+        self.imports.add("cmp_to_key")
+        key = f"key=ordered_by({self.text(call.arguments[2])})"
+        return f"{text}[:] = sorted({text}, {key})" if kept(vector) == "array" else f"{text}.sort({key})"
 
     def _std_reverse(self, call: Call) -> str:
         vector = self._whole(call)

@@ -88,7 +88,8 @@ class Declarations(Loops):
         if type_.is_chars and value is not None:
             return self.text(value)
         if value is None:
-            return self.construct(type_, [], False) if type_.kind in ("struct", "stringstream", "mutex") else no_value(type_)
+            made = type_.kind in ("struct", "stringstream", "mutex")
+            return self.construct(type_, [], False) if made else no_value(type_)
         if isinstance(value, Braces):
             if (type_.is_number or type_.kind == "pointer") and not value.items:
                 return no_value(type_)

@@ -304,6 +304,8 @@ class ExpressionPrinter:
         return f"{operator}{self.number(operand, SIGN)}", SIGN
 
     def _element(self, iterator: Expression) -> Printed:
+        if isinstance(iterator, Name) and iterator.variable in self.aliases:
+            return self.aliases[iterator.variable], POSTFIX
         if isinstance(iterator, Call) and isinstance(iterator.function, Symbol) and iterator.function.name in (
                 "max_element", "min_element") and len(iterator.arguments) == 2:
             name = iterator.function.name[:3]

@@ -68,7 +68,7 @@ class Loops(CallPrinter):
         return ["while True:", *self._loop_body(loop.body, []), f"{STEP}if not ({condition}):", f"{STEP * 2}break"]
 
     def _s_for(self, loop: For) -> list[str]:
-        counted = self._range(loop)
+        counted = self._iterated(loop) or self._range(loop)
         if counted is not None:
             return counted
         lines: list[str] = []
@@ -81,6 +81,22 @@ class Loops(CallPrinter):
         for step in loop.step:
             lines += _in(self.statement(Do(loop.line, expression=step)))
         return lines
+
+    def _iterated(self, loop: For) -> list[str] | None:
+        """`for (auto it = v.begin(); it != v.end(); ++it)`: a loop over the indices."""
+        first = loop.first[0] if len(loop.first) == 1 else None
+        if not isinstance(first, Declare) or first.variable.type.kind != "iterator" or len(loop.step) != 1:
+            return None
+        begin, condition = first.value, loop.condition
+        if not (isinstance(begin, Call) and isinstance(begin.function, Member) and isinstance(condition, Binary)
+                and condition.operator == "!=" and is_variable(condition.left, first.variable)
+                and isinstance(condition.right, Call) and self._stride(loop.step[0], first.variable) == 1):
+            return None
+        if begin.function.name not in ("begin", "cbegin") or begin.function.owner.type.kind != "vector":
+            return None
+        text, index = self.text(begin.function.owner), f"i_{first.variable.name}"
+        self.aliases[first.variable] = f"{text}[{index}]"
+        return [f"for {index} in range(len({text})):", *self._loop_body(loop.body, [])]
 
     def _range(self, loop: For) -> list[str] | None:
         """`for i in range(...)` if the loop counts one variable that nothing else changes."""

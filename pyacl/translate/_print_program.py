@@ -26,6 +26,7 @@ from ._values import in_memory, kept_as, kept_by_type, text_kind
 IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "import enum", "io": "import io",
            "math": "import math", "os": "import os", "sys": "import sys", "threading": "import threading",
            "time": "import time", "ExitStack": "from contextlib import ExitStack",
+           "cmp_to_key": "from functools import cmp_to_key",
            "ThreadPoolExecutor": "from concurrent.futures import ThreadPoolExecutor",
            "Any": "from typing import Any"}
 THIRD = {"ml_dtypes": "import ml_dtypes", "numpy": "import numpy as np", "npt": "import numpy.typing as npt"}

@@ -195,5 +195,8 @@ class StdCalls(Output):
         text = self.text(source) if text_kind(source) == "bytes" else f"ffi.string({self.text(source)})"
         return f'ffi.memmove({self.text(target)}, {text} + b"\\0", len({text}) + 1)'
 
+    def _std_free(self, call: Call) -> str:
+        return ""                               # Python's memory frees itself
+
     def _std_malloc(self, call: Call) -> str:
         return f'ffi.new("char[]", {self.text(call.arguments[0])})'

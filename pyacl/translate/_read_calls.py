@@ -165,7 +165,8 @@ class CallReader(ExpressionReader):
                 and member.name in LENGTHENING and owner.kind == "vector"):
             holder.variable.grows = True
         if owner.kind == "struct" and owner.name in self.program.structs:
-            for method in self.program.structs[owner.name].methods:
+            struct = self.program.structs[owner.name]
+            for method in [*struct.methods, *struct.prototypes]:
                 if method.c_name == member.name:
                     self._bind(method, call)
                     return method.result
@@ -176,7 +177,7 @@ class CallReader(ExpressionReader):
         if member.name == "get" and owner.kind == "owner":
             return pointer(owner.element)
         if member.name in ("begin", "end", "cbegin", "cend"):
-            return CType("iterator", of=(owner,))
+            return CType("iterator", of=(element_of(owner),))
         return METHOD_TYPES.get(member.name, UNKNOWN)
 
     def _std_result(self, name: str, call: Call) -> CType:

@@ -23,6 +23,19 @@ from ._types import UNKNOWN, CType, pointer
 class DeclarationReader(CallReader):
     lifted: list[Statement]                    # types and static variables of the function that is being read
 
+    def _static_member(self, name: str, value: Expression | None) -> list[Statement]:
+        """`int Class::count = 0;`: the value of a member that the class declares."""
+        owner, _, member = name.rpartition("::")
+        struct = self.program.structs.get(owner.rpartition("::")[2])
+        for number, (variable, _) in enumerate(struct.constants if struct else ()):
+            if variable.c_name == member and struct is not None:
+                struct.constants[number] = variable, value
+                return []
+        raise UntranslatedError(f"member {name} that no class declares")
+
+    def declare_function(self, node: Node, templates: list[str]) -> None:
+        raise NotImplementedError               # Reader has it
+
     def specified(self, node: Node, name: str = "") -> list[Statement]:
         raise NotImplementedError               # Reader has it
 
@@ -92,7 +105,8 @@ class DeclarationReader(CallReader):
         value: Expression | None = None
         if function is not None:
             if role == "global":
-                return []                          # a function that is only declared
+                self.declare_function(node, [])
+                return []
             parameters = function.child_by_field_name("parameters")
             value = Construct(type_.plain, self.line_of(node), self.reparsed(text_of(parameters)[1:-1],
                                                                              self.line_of(node)))
@@ -111,6 +125,8 @@ class DeclarationReader(CallReader):
             type_ = replace(value.type, const=type_.const)
         if isinstance(value, Construct) and type_.is_number and len(value.arguments) == 1:
             value = value.arguments[0]
+        if "::" in name:
+            return self._static_member(name, value)
         variable = self.declare(name, type_, role)
         variable.length = length
         variable.is_constant = base.const

@@ -160,7 +160,9 @@ class ExpressionReader(TypeReader):
         return INT if isinstance(value, int) and -(1 << 31) <= value < 1 << 31 else INT64
 
     def _field_of_self(self, name: str, variable: Variable) -> Expression:
-        owner = Symbol(pointer(CType("struct", self.method)), name="self")
+        struct = self.program.structs.get(self.method)
+        static = struct is not None and any(v is variable for v, _ in struct.constants)
+        owner = Symbol(pointer(CType("struct", self.method)), name=self.method if static else "self")
         return Member(variable.type.plain, owner=owner, name=variable.name, variable=variable)
 
     def _x_qualified_identifier(self, node: Node) -> Expression:

@@ -124,6 +124,7 @@ class Reader(FlowReader):
             if inner.type == "function_definition":
                 return [self.function_definition(inner, names)]
             if inner.type == "declaration":
+                self.declare_function(inner, names)
                 return []
             if inner.type in ("struct_specifier", "class_specifier"):
                 return self.specified(inner)
@@ -191,10 +192,19 @@ class Reader(FlowReader):
             struct.body += self.specified(node)
         elif node.type in ("type_definition", "alias_declaration"):
             self._alias(node)
-        elif node.type == "declaration" or node.type in SKIPPED:
-            return                                   # a deleted or only declared member
+        elif node.type == "declaration":
+            self._prototype(node, struct)
+        elif node.type in SKIPPED:
+            return
         else:
             raise UntranslatedError(f"member {node.type.replace('_', ' ')}", self.line_of(node))
+
+    def _prototype(self, node: Node, struct: Struct) -> None:
+        """A method that is declared here and defined outside (or deleted)."""
+        try:
+            struct.prototypes.append(self._signature(node, [], struct.name))
+        except UntranslatedError:
+            return                                   # an operator; its uses are reported
 
     def _fields(self, node: Node, struct: Struct) -> None:
         type_node = node.child_by_field_name("type")
@@ -206,7 +216,8 @@ class Reader(FlowReader):
         for declarator in node.children_by_field_name("declarator"):
             name, type_, length, function = self.declarator(declarator, base)
             if function is not None:
-                continue                             # declared here, defined outside
+                self._prototype(node, struct)
+                continue
             variable = self.declare(name, type_, "field")
             variable.length = length
             value = None
@@ -242,6 +253,10 @@ class Reader(FlowReader):
             if struct is None:
                 raise UntranslatedError(f"method of an unknown class {function.owner}", function.line)
             struct.methods.append(function)
+            for prototype in struct.prototypes:
+                if prototype.c_name == function.c_name and len(prototype.parameters) == len(function.parameters):
+                    function.defaults = {**prototype.defaults, **function.defaults}
+                    function.kind = function.kind or prototype.kind
             self.push()
             outer = self.struct, self.method
             self.struct, self.method = struct, struct.name
@@ -252,6 +267,12 @@ class Reader(FlowReader):
             self.struct, self.method = outer
             return Block(function.line)
         known = self.functions.setdefault(function.c_name, [])
+        declared = next((f for f in known if f.kind == "declared"
+                         and len(f.parameters) == len(function.parameters)), None)
+        if declared is not None:
+            self._defined(declared, function)
+            self._function_body(node, declared)
+            return declared
         if known:
             function.name = f"{function.name}{len(known) + 1}"
         known.append(function)
@@ -259,6 +280,32 @@ class Reader(FlowReader):
             self.program.has_main = True
         self._function_body(node, function)
         return function
+
+    def _defined(self, declared: Function, function: Function) -> None:
+        """The definition of a function that was declared before: calls know it already."""
+        for old, new in zip(declared.parameters, function.parameters, strict=True):
+            new.assigned += old.assigned
+            new.function = declared
+        declared.parameters, declared.kind, declared.line = function.parameters, function.kind, function.line
+        declared.templates = function.templates
+        declared.defaults = {**declared.defaults, **function.defaults}
+        self._scopes_of[declared] = self._scopes_of[function]
+        if declared.c_name == "main":
+            self.program.has_main = True
+
+    def declare_function(self, node: Node, templates: list[str]) -> None:
+        """A function that is only declared here."""
+        try:
+            function = self._signature(node, templates, "")
+        except UntranslatedError:
+            return                                       # what it is shows where it is defined
+        if not function.owner and not any(len(f.parameters) == len(function.parameters)
+                                          for f in self.functions.get(function.c_name, [])):
+            function.kind = "declared"
+            known = self.functions.setdefault(function.c_name, [])
+            if known:
+                function.name = f"{function.name}{len(known) + 1}"
+            known.append(function)
 
     def _signature(self, node: Node, templates: list[str], owner: str) -> Function:
         type_node = node.child_by_field_name("type")

@@ -295,6 +295,7 @@ class Struct(Statement):
     fields: list[tuple[Variable, Expression | None]] = field(default_factory=list)
     methods: list[Function] = field(default_factory=list)
     constants: list[tuple[Variable, Expression | None]] = field(default_factory=list)
+    prototypes: list[Function] = field(default_factory=list)        # methods that are defined outside
     is_union: bool = False
     body: list[Statement] = field(default_factory=list)
 
