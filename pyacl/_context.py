@@ -23,18 +23,22 @@ CONTEXT_OUT = ffi.typeof("aclrtContext *")
 NO_CONTEXT = 107002
 
 
-class _Thread(threading.local):
-    """What this package knows of the calling thread."""
-
-    bound = 0                                   # serial of the context that we made current here; 0: not we did it
-    left = 0                                    # its address; it stays current in ACL when nobody wants it any more
-    scopes: list[tuple[ActiveContext, Any]]     # entered `with`s: context, and the foreign one that was current before
-
-    def __init__(self) -> None:
-        self.scopes = []
+# What this package knows of the calling thread; `this_thread()` gives it with its attributes in place:
+#   bound   serial of the context that we made current here; 0: it was not we
+#   left    its address; it stays current in ACL when nobody wants it any more
+#   scopes  entered `with`s: (context, the foreign one that was current before)
+# Not a subclass with defaults: reading an attribute of one costs the hot paths up to twice as much.  They read
+# `thread.bound` as it is; in a thread that is new here it is missing, and they take the general route.
+thread = threading.local()
 
 
-thread = _Thread()
+def this_thread() -> threading.local:
+    """`thread`, with its attributes."""
+    if not hasattr(thread, "scopes"):
+        thread.bound = thread.left = 0
+        thread.scopes = list[tuple[ActiveContext, Any]]()
+    return thread
+
 
 # A forked child takes the general route, where it is refused.
 os.register_at_fork(after_in_child=lambda: setattr(thread, "bound", 0))
@@ -77,7 +81,7 @@ def current_pointer() -> Any:
 def foreign_pointer() -> Any:
     """The context that somebody else made current in this thread, or None."""
     pointer = current_pointer()
-    return None if pointer is None or address(pointer) == thread.left else pointer
+    return None if pointer is None or address(pointer) == this_thread().left else pointer
 
 
 def set_pointer(pointer: Any) -> None:
@@ -85,16 +89,18 @@ def set_pointer(pointer: Any) -> None:
 
 
 def bind(context: ActiveContext) -> None:
-    if thread.bound != context.serial:
+    state = this_thread()
+    if state.bound != context.serial:
         refuse_after_fork()
         set_pointer(context.pointer)
-        thread.bound, thread.left = context.serial, address(context.pointer)
+        state.bound, state.left = context.serial, address(context.pointer)
 
 
 def give_back(foreign: Any) -> None:
     """Make current again what somebody else had made current."""
     set_pointer(foreign)
-    thread.bound = thread.left = 0
+    state = this_thread()
+    state.bound = state.left = 0
 
 
 @contextmanager
@@ -106,9 +112,10 @@ def restored() -> Iterator[None]:
         if before is not None:
             set_pointer(before)
         else:                                   # there is no way to have none again: remember whose doing it is
-            thread.bound = 0
+            state = this_thread()
+            state.bound = 0
             pointer = current_pointer()
-            thread.left = 0 if pointer is None else address(pointer)
+            state.left = 0 if pointer is None else address(pointer)
     with at_end(restore):
         yield
 
@@ -123,10 +130,11 @@ def using(context: ActiveContext) -> Iterator[None]:
     refuse_after_fork()
     if context.epoch != _lib.current().epoch:
         raise ValueError("this object belongs to an emulated machine that was reset")
-    if thread.bound == context.serial:
+    state = this_thread()
+    if state.bound == context.serial:
         yield
         return
-    scopes = thread.scopes
+    scopes = state.scopes
     foreign = None if scopes else foreign_pointer()
     bind(context)
 

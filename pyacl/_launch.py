@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _lib, descriptors
-from ._context import ActiveContext, thread, using
+from ._context import ActiveContext, this_thread, thread, using
 from ._descriptor import destroy
 from ._handle import close_after, refuse_after_fork
 from ._primary import Primary, current_context
@@ -241,8 +241,9 @@ def _default_context(tensors: list[Tensor]) -> tuple[ActiveContext, Primary]:
     if not tensors:
         return current_context()
     primary: Primary = tensors[0]._primary
-    if thread.scopes and thread.scopes[-1][0].index == primary.index:
-        return thread.scopes[-1][0], primary
+    scopes = this_thread().scopes
+    if scopes and scopes[-1][0].index == primary.index:
+        return scopes[-1][0], primary
     return primary.context, primary
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _lib
 from ._buffers import handle_pointer
-from ._context import CONTEXT_OUT, ActiveContext, bind, foreign_pointer, give_back, restored, thread, using
+from ._context import CONTEXT_OUT, ActiveContext, bind, foreign_pointer, give_back, restored, this_thread, using
 from ._handle import SLOTS, Handle, address, close_after, process
 from ._layout import integer
 from ._primary import Primary, current_context, new_context, open_primary
@@ -54,22 +54,22 @@ class _Scope:
 
     def _enter(self) -> None:
         context = self._active_or_raise()
-        foreign = None if thread.scopes else foreign_pointer()
+        foreign = None if this_thread().scopes else foreign_pointer()
         bind(context)
-        thread.scopes.append((context, foreign))
+        this_thread().scopes.append((context, foreign))
 
     @staticmethod
     def _leave() -> None:
-        context, foreign = thread.scopes.pop()
+        context, foreign = this_thread().scopes.pop()
         epoch = _lib.current().epoch
         if process.forked or context.epoch != epoch:
-            thread.bound = 0
-        elif thread.scopes and thread.scopes[-1][0].epoch == epoch:
-            bind(thread.scopes[-1][0])
+            this_thread().bound = 0
+        elif this_thread().scopes and this_thread().scopes[-1][0].epoch == epoch:
+            bind(this_thread().scopes[-1][0])
         elif foreign is not None:
             give_back(foreign)
         else:
-            thread.bound = 0                    # it stays current in ACL, but somebody else may change that now
+            this_thread().bound = 0                    # it stays current in ACL, but somebody else may change that now
 
     def _exit(self, error: BaseException | None) -> None:
         def leave() -> None:
@@ -237,8 +237,8 @@ class Context(_Scope, Handle):
     def close(self) -> None:
         """Destroy the context: its streams are waited for and destroyed with it (R-CTX-6)."""
         active, self._active = self._active, None
-        if active is not None and thread.bound == active.serial:
-            thread.bound = 0
+        if active is not None and this_thread().bound == active.serial:
+            this_thread().bound = 0
         Handle.close(self)
 
     def _let_go(self) -> None:

@@ -121,7 +121,11 @@ class Executor(Handle):
         refuses.
         """
         # The usual case of a repeated launch: same stream, same thread.
-        if stream is not None and stream._cdata is self._queue and thread.bound == self._serial:
+        try:
+            usual = stream._cdata is self._queue and thread.bound == self._serial  # type: ignore[union-attr]
+        except AttributeError:                  # no stream given, or a thread that is new here
+            usual = False
+        if usual:
             code = self._run()
             progress = self._progress
             self._lane.ticket = progress.submitted = progress.submitted + 1

@@ -227,3 +227,13 @@ def test_errors_have_code_name_function_and_advice() -> None:
     assert (error.code, error.name, error.function) == (107003, "ACL_ERROR_RT_STREAM_CONTEXT", "aclnnAdd")
     assert "another context" in str(error)
     assert "hint:" in str(error)
+
+
+def test_opening_a_device_in_a_new_thread_makes_none_current_there() -> None:
+    """What the opening leaves current in ACL is our own doing, not a device that somebody chose."""
+    def work() -> None:
+        device = pyacl.Device(1)
+        with pytest.raises(pyacl.AclError, match="107002|no current device"):
+            pyacl.DeviceBuffer(8)
+        device.close()
+    in_thread(work)
