@@ -27,6 +27,13 @@ def phase_of(function: str) -> Implementation | None:
     return _second(operator) if operator == function else _first(operator)
 
 
+def _not_yet(operator: str) -> str:
+    from ..ops._to_come import family
+    known = family(operator)
+    return (f"{operator}{f', of the family {known},' if known else ''} does not compute on the emulator yet "
+            "(python -m pyacl ops lists what does)")
+
+
 def _first(operator: str) -> Implementation:
     function = operator + "GetWorkspaceSize"
 
@@ -37,8 +44,7 @@ def _first(operator: str) -> Implementation:
             raise _refuse(NULL_POINTER, f"{'executor' if size else 'workspaceSize'} is NULL")
         row = row_of(operator)
         if row is None:
-            raise Refusal(NO_KERNEL, f"{operator} does not compute on the emulator yet (python -m pyacl ops lists "
-                          "what does)", token="EZ9999", layer="aclnn")
+            raise Refusal(NO_KERNEL, _not_yet(operator), token="EZ9999", layer="aclnn")
         machine = world()
         decoded = decode(operator, values, function)
         plan = row.plan(Call(operator, decoded, machine.profile))
