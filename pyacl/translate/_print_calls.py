@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from .. import _lib
 from .._buffers import HOST_MEMORY
-from ._print_containers import Containers
-from ._print_expressions import ATOM, CHOICE, POSTFIX, SUM, Printed
+from ._print_expressions import ATOM, CHOICE, POSTFIX, Printed
 from ._print_output import is_format
+from ._print_vectors import Vectors
 from ._tree import (
     Braces,
     Call,
@@ -38,7 +38,7 @@ SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_U
 DURATIONS = {"seconds": "1", "milliseconds": "1000", "microseconds": "1000000", "nanoseconds": "1000000000"}
 
 
-class CallPrinter(Containers):
+class CallPrinter(Vectors):
     def _p_call(self, call: Call) -> Printed:
         function = call.function
         if isinstance(function, Member):
@@ -389,74 +389,6 @@ class CallPrinter(Containers):
         self.helpers.add("start_thread")
         return f"start_thread({self.text(target)}{', ' + ', '.join(texts) if passing else ''})"
 
-    def vector(self, type_: CType, items: list[Expression], braces: bool, kind: str) -> str:
-        """A vector from what its constructor gets."""
-        element = type_.element
-        if braces and not (len(items) == 1 and isinstance(items[0], Name) and items[0].type.kind == "vector"):
-            return self._filled(element, [self._item(i, element, kind) for i in items], kind)
-        if len(items) == 1 and items[0].type.kind == "vector":
-            return f"{self.text(items[0], POSTFIX)}.copy()"
-        if len(items) == 2 and (found := self._between(items, element, kind)):
-            return found
-        if not items:
-            return self._filled(element, [], kind)
-        count = self.integer(items[0])
-        if kind == "array":
-            self.imports.add("numpy")
-            dtype = self.dtype(element)
-            zero = len(items) < 2 or (isinstance(items[1], Number) and items[1].value == 0)
-            if zero:
-                return f"np.zeros({count}, dtype={dtype})"
-            return f"np.full({count}, {self._item(items[1], element, kind)}, dtype={dtype})"
-        if kind == "memory":
-            if len(items) > 1 and not (isinstance(items[1], Number) and not items[1].value):
-                raise UntranslatedError("vector filled with a value, whose elements have addresses", items[1].line)
-            name = self.c_name(element)
-            return f'ffi.new("{name}[]", {count})'
-        count = self.integer(items[0], SUM + 1)
-        value = (no_value(element) if len(items) < 2 else
-                 self.construct(element, items[1].items, True) if isinstance(items[1], Braces)
-                 else self.converted(items[1], element))
-        if element.kind in ("vector", "struct", "map"):
-            made = value if len(items) < 2 or "(" in value or "[" in value else f"{value}.copy()"
-            return f"[{made} for _ in range({self.integer(items[0])})]"
-        return f"[{value}] * {count}"
-
-    def _item(self, item: Expression, element: CType, kind: str) -> str:
-        if isinstance(item, Braces):
-            return self.construct(element, item.items, True)
-        if kind == "array" and element.kind in ("float", "half"):
-            if isinstance(item, Number) and item.value is not None:
-                return item.text if item.text and item.text[-1:].isdigit() and item.text[:1] != "'" else str(item.value)
-            return self.number(item)
-        return self.converted(item, element)
-
-    def _filled(self, element: CType, items: list[str], kind: str) -> str:
-        listed = f"[{', '.join(items)}]"
-        if kind == "array":
-            self.imports.add("numpy")
-            return f"np.array({listed}, dtype={self.dtype(element)})"
-        if kind == "memory":
-            name = self.c_name(element)
-            return f'ffi.new("{name}[]", {listed})'
-        return listed
-
-    def _between(self, items: list[Expression], element: CType, kind: str) -> str:
-        """`(first, last)` of another container or array."""
-        first, last = items
-        container = _begin(first)
-        if container is not None and _begin(last) is not None:
-            text = self.text(container, POSTFIX)
-            same = kept(container) == kind
-            return f"{text}.copy()" if same else f"np.array({text}, dtype={self.dtype(element)})" if kind == "array" \
-                else f"list({text})"
-        if first.type.kind in ("pointer", "array") and last.type.kind == "pointer":
-            from ._tree import Binary
-            if isinstance(last, Binary) and last.operator == "+":
-                part = f"{self.text(first, POSTFIX)}[0:{self.integer(last.right)}]"
-                return f"np.array(list({part}), dtype={self.dtype(element)})" if kind == "array" else f"list({part})"
-        return ""
-
     def _limits(self, function: Symbol) -> Printed:
         element = function.type.element
         if function.type.name == "limits" and element.is_number:
@@ -498,13 +430,6 @@ def _data_of(expression: Expression) -> Expression | None:
         index = expression.operand
         if index.owner.type.kind == "vector" and isinstance(index.index, Number) and index.index.value == 0:
             return index.owner
-    return None
-
-
-def _begin(expression: Expression) -> Expression | None:
-    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
-            "begin", "end", "cbegin", "cend"):
-        return expression.function.owner
     return None
 
 

@@ -59,6 +59,7 @@ class ExpressionPrinter:
         self.hoisted: list[str] = []           # lines that must stand before the statement
         self.after: list[str] = []             # lines that must stand behind it
         self.notes: list[tuple[int, str]] = []
+        self.in_condition = False
 
     def note(self, line: int, text: str) -> None:
         if (line, text) not in self.notes:
@@ -255,6 +256,11 @@ class ExpressionPrinter:
                 and left.function.name in ("find", "rfind") and left.function.owner.type.kind == "string"):
             word = "in" if binary.operator == "!=" else "not in"
             return f"{self.string(left.arguments[0])} {word} {self.text(left.function.owner)}"
+        if (isinstance(left, Call) and isinstance(left.function, Member) and left.function.name == "find"
+                and isinstance(right, Call) and isinstance(right.function, Member)
+                and right.function.name in ("end", "cend") and left.function.owner.type.kind in ("map", "set")):
+            word = "in" if binary.operator == "!=" else "not in"
+            return f"{self.index(left.arguments[0])} {word} {self.text(left.function.owner)}"
         return ""
 
     def _pointer_sum(self, binary: Binary) -> str:
@@ -293,6 +299,10 @@ class ExpressionPrinter:
             return self._walrus(operand, Binary(operand.type, unary.line, operator[0], operand,
                                                 Number(operand.type, value=1, text="1"))), ATOM
         if operator in ("post++", "post--"):
+            if self.in_condition:                # the next value is noted at once, the old one is what counts
+                step, back = ("+", "-") if operator == "post++" else ("-", "+")
+                one = Number(operand.type, value=1, text="1")
+                return f"{self._walrus(operand, Binary(operand.type, unary.line, step, operand, one))} {back} 1", SUM
             self.after.append(self.step(unary))
             return self.text(operand), POSTFIX
         if operator == "~" and is_unsigned(unary.type):
@@ -332,6 +342,14 @@ class ExpressionPrinter:
             text, binds = self._not(expression.operand)
             return f"({text})" if binds < least else text
         return self.text(expression, least)
+
+    def tested(self, expression: Expression) -> str:
+        """The condition of a branch or a loop, in which steps happen at once."""
+        self.in_condition = True
+        try:
+            return self.condition(expression)
+        finally:
+            self.in_condition = False
 
     def step(self, unary: Unary) -> str:
         """`x++` as a statement."""

@@ -52,9 +52,7 @@ class Loops(CallPrinter):
         return _in(lines)
 
     def _s_while(self, loop: While) -> list[str]:
-        condition = self.condition(loop.condition) if loop.condition is not None else "True"
-        if self.after:
-            raise UntranslatedError("step inside a condition", loop.line)
+        condition = self.tested(loop.condition) if loop.condition is not None else "True"
         if not loop.at_end:
             hoisted, self.hoisted = self.hoisted, []
             if hoisted:
@@ -74,9 +72,7 @@ class Loops(CallPrinter):
         lines: list[str] = []
         for statement in loop.first:
             lines += self.statement(statement)
-        condition = self.condition(loop.condition) if loop.condition is not None else "True"
-        if self.after:
-            raise UntranslatedError("step inside a condition", loop.line)
+        condition = self.tested(loop.condition) if loop.condition is not None else "True"
         lines += [f"while {condition}:", *self._loop_body(loop.body, loop.step)]
         for step in loop.step:
             lines += _in(self.statement(Do(loop.line, expression=step)))

@@ -218,11 +218,7 @@ class StatementPrinter(Declarations):
 
     # -- control
     def _s_if(self, branch: If) -> list[str]:
-        condition = self.condition(branch.condition)
-        before = self.after
-        self.after = []
-        if before:
-            raise UntranslatedError("step inside a condition", branch.line)
+        condition = self.tested(branch.condition)
         yes = [s for s in branch.yes if not (isinstance(s, Block) and not s.body)]
         lines = [f"if {condition}:", *indented(self.body(yes))]
         return lines + self._else(branch.no)

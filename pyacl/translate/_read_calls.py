@@ -125,6 +125,8 @@ class CallReader(ExpressionReader):
                 by_reference = parameter.type.reference and not parameter.type.const
                 if parameter.type.element.kind == "template" or (parameter.is_data and by_reference):
                     argument.variable.is_data = True
+                if parameter.elements_addressed and by_reference:
+                    argument.variable.elements_addressed = True
                 if parameter.grows and by_reference:
                     argument.variable.grows = True
             elif parameter.type.kind == "pointer" and (vector := data_owner(argument)) is not None:

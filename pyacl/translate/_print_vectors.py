@@ -1,0 +1,93 @@
+"""Printing: vectors, from what their constructors get."""
+from __future__ import annotations
+
+from ._print_containers import Containers
+from ._print_expressions import POSTFIX, SUM
+from ._tree import (
+    Braces,
+    Call,
+    Expression,
+    Member,
+    Name,
+    Number,
+    UntranslatedError,
+)
+from ._types import CType
+from ._values import kept, no_value
+
+
+class Vectors(Containers):
+    def vector(self, type_: CType, items: list[Expression], braces: bool, kind: str) -> str:
+        """A vector from what its constructor gets."""
+        element = type_.element
+        if braces and not (len(items) == 1 and isinstance(items[0], Name) and items[0].type.kind == "vector"):
+            return self._filled(element, [self._item(i, element, kind) for i in items], kind)
+        if len(items) == 1 and items[0].type.kind == "vector":
+            return f"{self.text(items[0], POSTFIX)}.copy()"
+        if len(items) == 2 and (found := self._between(items, element, kind)):
+            return found
+        if not items:
+            return self._filled(element, [], kind)
+        count = self.integer(items[0])
+        if kind == "array":
+            self.imports.add("numpy")
+            dtype = self.dtype(element)
+            zero = len(items) < 2 or (isinstance(items[1], Number) and items[1].value == 0)
+            if zero:
+                return f"np.zeros({count}, dtype={dtype})"
+            return f"np.full({count}, {self._item(items[1], element, kind)}, dtype={dtype})"
+        if kind == "memory":
+            if len(items) > 1 and not (isinstance(items[1], Number) and not items[1].value):
+                raise UntranslatedError("vector filled with a value, whose elements have addresses", items[1].line)
+            name = self.c_name(element)
+            return f'ffi.new("{name}[]", {count})'
+        count = self.integer(items[0], SUM + 1)
+        value = (no_value(element) if len(items) < 2 else
+                 self.construct(element, items[1].items, True) if isinstance(items[1], Braces)
+                 else self.converted(items[1], element))
+        if element.kind in ("vector", "struct", "map"):
+            made = value if len(items) < 2 or "(" in value or "[" in value else f"{value}.copy()"
+            return f"[{made} for _ in range({self.integer(items[0])})]"
+        return f"[{value}] * {count}"
+
+    def _item(self, item: Expression, element: CType, kind: str) -> str:
+        if isinstance(item, Braces):
+            return self.construct(element, item.items, True)
+        if kind == "array" and element.kind in ("float", "half"):
+            if isinstance(item, Number) and item.value is not None:
+                return item.text if item.text and item.text[-1:].isdigit() and item.text[:1] != "'" else str(item.value)
+            return self.number(item)
+        return self.converted(item, element)
+
+    def _filled(self, element: CType, items: list[str], kind: str) -> str:
+        listed = f"[{', '.join(items)}]"
+        if kind == "array":
+            self.imports.add("numpy")
+            return f"np.array({listed}, dtype={self.dtype(element)})"
+        if kind == "memory":
+            name = self.c_name(element)
+            return f'ffi.new("{name}[]", {listed})'
+        return listed
+
+    def _between(self, items: list[Expression], element: CType, kind: str) -> str:
+        """`(first, last)` of another container or array."""
+        first, last = items
+        container = _begin(first)
+        if container is not None and _begin(last) is not None:
+            text = self.text(container, POSTFIX)
+            same = kept(container) == kind
+            return f"{text}.copy()" if same else f"np.array({text}, dtype={self.dtype(element)})" if kind == "array" \
+                else f"list({text})"
+        if first.type.kind in ("pointer", "array") and last.type.kind == "pointer":
+            from ._tree import Binary
+            if isinstance(last, Binary) and last.operator == "+":
+                part = f"{self.text(first, POSTFIX)}[0:{self.integer(last.right)}]"
+                return f"np.array(list({part}), dtype={self.dtype(element)})" if kind == "array" else f"list({part})"
+        return ""
+
+
+def _begin(expression: Expression) -> Expression | None:
+    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
+            "begin", "end", "cbegin", "cend"):
+        return expression.function.owner
+    return None
