@@ -218,21 +218,35 @@ streams: weakref.WeakSet[Progress] = weakref.WeakSet()       # of all streams th
 class Lane:
     """A repeatable executor as something that uses buffers, as `Progress` is for a stream.
 
-    A launch only notes its stream and ticket here; the buffers know the lane, so nothing is paid per tensor.
+    The buffers know the lane, and a launch is only counted by its stream: nothing is paid per tensor.  As long as the
+    executor is open, whatever is queued on its latest stream counts as its launch.
     """
 
     __slots__ = ("earlier", "progress", "ticket")
 
     def __init__(self) -> None:
         self.progress: Progress | None = None
-        self.ticket = 0
+        self.ticket: int | None = None        # of the latest launch, known once there will be no other
         self.earlier: Uses = {}               # of launches on other streams before
+
+    def move(self, progress: Progress) -> None:
+        """The launches go to another stream from now on."""
+        if self.progress is not None:
+            self.earlier[self.progress] = self.progress.submitted
+        self.earlier.pop(progress, None)
+        self.progress = progress
+
+    def end(self) -> None:
+        """There will be no other launch."""
+        if self.progress is not None:
+            self.ticket = self.progress.submitted
 
     def uses(self) -> Uses:
         """Stream -> ticket of the latest launch on it."""
         if self.progress is None:
             return {}
-        return {**self.earlier, self.progress: self.ticket}
+        ticket = self.progress.submitted if self.ticket is None else self.ticket
+        return {**self.earlier, self.progress: ticket}
 
     @property
     def completed(self) -> int:

@@ -127,8 +127,7 @@ class Executor(Handle):
             usual = False
         if usual:
             code = self._run()
-            progress = self._progress
-            self._lane.ticket = progress.submitted = progress.submitted + 1
+            self._progress.submitted += 1
             if code:
                 raise self._failed(code)
         else:
@@ -163,14 +162,11 @@ class Executor(Handle):
         block = self._blocks[progress]._pointer if self.workspace_size else NULL
         run = getattr(lib, self.c_name)
         code = int(run(block, self.workspace_size, executor, target._cdata))
-        lane = self._lane
-        if lane.progress is not None and lane.progress is not progress:
-            lane.earlier[lane.progress] = lane.ticket
-        lane.earlier.pop(progress, None)
-        lane.progress = progress
-        lane.ticket = progress.submitted = progress.submitted + 1
+        if self._lane.progress is not progress:
+            self._lane.move(progress)
+        progress.submitted += 1
         if self.workspace_size:
-            self._blocks[progress]._used[lane] = 1
+            self._blocks[progress]._used[self._lane] = 1
         progress.recent.append(self.c_name)
         # What the short way needs; a default stream has no handle of its own to recognise it by.
         self._queue = target._cdata if target._cdata else _NEVER
@@ -191,6 +187,7 @@ class Executor(Handle):
 
     def _settle(self) -> None:
         """The buffers exchange the lane for what it was: streams and tickets."""
+        self._lane.end()
         uses = self._lane.uses()
         for tensor in self._arguments.tensors:
             tensor._used.pop(self._lane, None)
