@@ -36,7 +36,12 @@ def _broken(line: str) -> list[str]:
     while len(line) > WIDTH:
         place = _place(line, opened)
         if place is None or place[0] <= place[1][-1] + 1:  # no gain: the bracket stands too far right
-            break
+            halves = _split_string(line)
+            if halves is None:
+                break
+            out.append(halves[0])
+            line = halves[1]
+            continue
         at, opened = place
         out.append(line[:at].rstrip())
         line = " " * (opened[-1] + 1) + line[at:].lstrip()
@@ -54,6 +59,30 @@ def _broken_comment(line: str) -> list[str]:
         else:
             current += " " + word
     return [*out, current]
+
+
+def _split_string(line: str) -> tuple[str, str] | None:
+    """A string that reaches over the width, as two strings behind each other; broken behind a space."""
+    quote, start, space, braces = "", 0, 0, 0
+    at = len(line) - len(line.lstrip())
+    while at < WIDTH - 1:
+        sign = line[at]
+        if not quote and sign in "\"'":
+            quote, space, braces = sign, 0, 0
+            start = at - 1 if line[at - 1] in "fb" else at
+        elif quote and sign == "\\":
+            at += 1
+        elif quote and sign == quote:
+            quote = ""
+        elif quote:
+            braces += (sign == "{") - (sign == "}")
+            if sign == " " and not braces:
+                space = at + 1
+        at += 1
+    if not quote or space <= start + 2 or "(" not in line[:start]:
+        return None
+    prefix = line[start] if line[start] != quote else ""
+    return line[:space] + quote, " " * start + prefix + quote + line[space:]
 
 
 def _place(line: str, opened: list[int]) -> tuple[int, list[int]] | None:

@@ -191,6 +191,10 @@ class Declarations(Loops):
             return [f"{variable.name} = {self.text(value) if value is not None else 'None'}"]
         arguments = value.arguments if isinstance(value, Construct) else value.items if isinstance(
             value, Braces) else [value] if value is not None else []
+        if len(arguments) == 1 and len(type_.of) > 1:           # the deleter is a type
+            self.helpers.add("unique_ptr")
+            made = f"unique_ptr({self.text(arguments[0])}, {type_.of[1].name}())"
+            return [f"{variable.name} = scope.enter_context({made})"]
         if len(arguments) != 2 or (type_.of and type_.element.is_number):
             raise UntranslatedError("smart pointer without a deleter", variable.assigned[0].line if variable.assigned
                                     else 0)

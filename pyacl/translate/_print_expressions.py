@@ -60,6 +60,7 @@ class ExpressionPrinter:
         self.after: list[str] = []             # lines that must stand behind it
         self.notes: list[tuple[int, str]] = []
         self.in_condition = False
+        self.alias_places: dict[Variable, str] = {}        # of references to elements: where the element lies
 
     def note(self, line: int, text: str) -> None:
         if (line, text) not in self.notes:
@@ -404,6 +405,8 @@ class ExpressionPrinter:
 
     def place(self, operand: Expression) -> Printed:
         """The address of something: what C writes through."""
+        if isinstance(operand, Name) and operand.variable in self.alias_places:
+            return self.alias_places[operand.variable], SUM
         if isinstance(operand, (Name, Member)) and operand.variable is not None:
             text, binds = self._p_name(operand) if isinstance(operand, Name) else self._p_member(operand)
             return (text.removesuffix("[0]"), binds) if in_memory(operand.variable) else (text, binds)

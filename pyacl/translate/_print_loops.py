@@ -189,6 +189,10 @@ class Loops(CallPrinter):
         elif writes:
             index = f"i_{name}"
             self.aliases[variable] = f"{text}[{index}]"
+            if variable.address_taken:
+                if over.type.kind == "vector" and kept(over) != "memory":
+                    raise UntranslatedError("address of an element of a list", loop.line)
+                self.alias_places[variable] = f"{text} + {index}"
             return [f"for {index} in range(len({text})):", *self._loop_body(loop.body, [])]
         if over.type.kind == "map":
             text = f"sorted({text}.items())" if over.type.name == "map" else f"{text}.items()"

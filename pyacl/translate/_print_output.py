@@ -4,7 +4,7 @@ from __future__ import annotations
 from ._formats import Directive, StreamState, directives, fault, python_format, quoted
 from ._print_conversions import Conversions
 from ._print_expressions import ATOM, COMPARE, OR, POSTFIX, SUM, Printed
-from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Text, UntranslatedError
+from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Text, Unary, UntranslatedError
 from ._types import CType
 
 
@@ -142,6 +142,8 @@ class Output(Conversions):
                 if type_.kind != "template" or self.stream.style != "g":
                     raise UntranslatedError("output of a value whose type is not known", item.line)
                 self.helpers.add("streamed")
+                if isinstance(item, Unary) and item.operator == "+":      # a char counts as a number then
+                    return f"streamed({self.text(item.operand, POSTFIX)}.item())", ""
                 return f"streamed({self.text(item)})", ""
             type_ = known
         spec = self.stream.spec(type_)

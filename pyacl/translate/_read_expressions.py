@@ -193,7 +193,11 @@ class ExpressionReader(TypeReader):
         return CType("trait", of.kind, of.of)
 
     def _x_template_function(self, node: Node) -> Expression:
-        return self.named(text_of(node.child_by_field_name("name")), self.line_of(node))
+        name = text_of(node.child_by_field_name("name"))
+        if name == "is_same_v":
+            of = [self.type(t) for t in node.child_by_field_name("arguments").named_children]
+            return Symbol(CType("trait", "is_same", tuple(of)), self.line_of(node), "value")
+        return self.named(name, self.line_of(node))
 
     def _type_as_value(self, node: Node) -> Expression:
         found = self.type(node)
@@ -397,6 +401,7 @@ def _abi_field(holder: CType, name: str) -> CType:
     from ._types import ffi
     try:
         kind: Any = ffi.typeof(holder.cffi())
+        ffi.sizeof(kind)                        # raises for a type without fields, at which cffi itself would abort
         fields = dict(kind.fields or ())
         return parse_c(fields[name].type.cname)
     except (KeyError, ffi.error, AttributeError, ValueError):

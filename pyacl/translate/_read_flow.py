@@ -162,7 +162,10 @@ class FlowReader(DeclarationReader):
             variable = self.declare(name, type_)
             if type_.is_chars:
                 variable.assigned.append(over)
-            return [ForEach(variable=variable, over=over, body=self.body(node.child_by_field_name("body")))]
+            body = self.body(node.child_by_field_name("body"))
+            if variable.address_taken and type_.reference and isinstance(over, Name):
+                over.variable.elements_addressed = True
+            return [ForEach(variable=variable, over=over, body=body)]
         finally:
             self.pop()
 

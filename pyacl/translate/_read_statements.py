@@ -325,6 +325,8 @@ class Reader(FlowReader):
             kind = "constructor"
         elif owner and name.startswith("~"):
             kind, name = "destructor", name[1:]
+        elif owner and name == "operator()":
+            name = "__call__"
         elif name.startswith("operator"):
             raise UntranslatedError(f"{name}", self.line_of(node))
         function = Function(self.line_of(node), name=python_name(name), c_name=name, result=result.plain,

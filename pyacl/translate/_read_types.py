@@ -160,7 +160,7 @@ class TypeReader:
         if name == "array" and len(arguments) > 1:
             return CType("vector", "array " + text_of(arguments[1]), tuple(of[:1]))
         if kind == "owner":
-            return CType("owner", name, tuple(of[:1]))
+            return CType("owner", name, tuple(of[:2] if of[1:] and of[1].kind == "struct" else of[:1]))
         return CType(kind, name, tuple(of))
 
     # -- declarators
