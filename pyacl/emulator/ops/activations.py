@@ -106,6 +106,8 @@ def _clamp(x: Any, low: Any, high: Any, out: Any = None) -> Any:
     """max(min(x, high), low), each bound if it is there: the lower one wins."""
     if high is None:
         return np.maximum(x, low, out=out)
+    if low is not None and np.ndim(low) == np.ndim(high) == 0 and low <= high:
+        return np.clip(x, low, high, out=out)                   # in one pass
     bounded = np.minimum(x, high, out=out)
     return bounded if low is None else np.maximum(bounded, low, out=out)
 
