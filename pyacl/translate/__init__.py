@@ -8,6 +8,7 @@ The parser is tree-sitter with its C++ grammar: `pip install pyacl-ascend[transl
 """
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +63,11 @@ def translate(text: str, name: str = "sample.cpp", style: str = "capi") -> Trans
     printer = (ObjectsPrinter if style == "objects" else ProgramPrinter)(program, name)
     printer.source_lines = [""] * offset + source.split("\n")
     printed = printer.short_text() if isinstance(printer, ObjectsPrinter) else printer.program_text()
+    try:
+        ast.parse(printed)
+    except SyntaxError as error:                # of a sample that is no C++ itself
+        wrong = printed.split("\n")[(error.lineno or 1) - 1].strip()
+        printer.untranslated.append((0, f"what would be `{wrong}` in Python"))
     untranslated = [Remark(line, what) for line, what in sorted(set(printer.untranslated))]
     notes = sorted({*printer.notes, *faults(program)} if style == "capi" else {(0, LEFT_OUT)})
     return Translation(printed, untranslated, [Remark(line, what) for line, what in notes])

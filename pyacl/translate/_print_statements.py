@@ -174,6 +174,9 @@ class StatementPrinter(Declarations):
         if isinstance(target, Index) and target.type.name == "char" and target.owner.type.kind in ("pointer", "array"):
             place = f"{self.text(target.owner)}[{self.text(target.index)}]"
             return f"{place} = bytes([{self.text(value)} & 0xFF])"
+        if not (isinstance(target, (Name, Member, Index)) or (isinstance(target, Unary) and target.operator == "*")
+                or (isinstance(target, Call) and isinstance(target.function, Member))):
+            raise UntranslatedError("assignment to what is no place", assign.line)
         place = self.text(target)
         type_ = target.type
         if operator == "=" and type_.kind in ("struct", "vector") and _is_alias(target):

@@ -86,6 +86,8 @@ class Reader(FlowReader):
             return self.declaration(node, "global" if self.function is None else "local")
         if kind == "expression_statement" and not node.named_children:
             return []
+        if self.function is None and kind.endswith(("_statement", "_loop")):
+            raise UntranslatedError("statement outside a function", self.line_of(node))
         if kind == "ERROR" or node.is_error:
             raise UntranslatedError("syntax that the parser does not know", self.line_of(node))
         return self.statement(node)

@@ -10,7 +10,7 @@ def program_of(text: str) -> tuple[str, int]:
 
     Raises ValueError if a page holds no program with a `main`.
     """
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4).split("\n")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if any(line.lstrip().startswith(FENCES) for line in lines) and not _looks_like_source(lines):
         return _from_markdown(lines)
     if _looks_like_source(lines):
