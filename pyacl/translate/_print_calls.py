@@ -333,6 +333,11 @@ class CallPrinter(Vectors):
             return f"complex({', '.join(self.text(i) for i in items)})"
         if type_.kind == "file":
             return self.opened(type_, items)
+        if type_.kind == "array" and len(items) > 1 and type_.element.is_number:
+            if not isinstance(items[0], Number):
+                raise UntranslatedError("new with a length that is no literal, and values", items[0].line)
+            values = ", ".join(self.converted(i, type_.element) for i in items[1:])
+            return f'ffi.new("{self.c_name(type_.element)}[{items[0].value}]", [{values}])'
         if type_.kind == "array" and items and type_.element.is_number:
             return f'ffi.new("{self.c_name(type_.element)}[]", {self.integer(items[0])})'
         if type_.kind == "duration" and items:

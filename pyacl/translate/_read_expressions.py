@@ -369,7 +369,10 @@ class ExpressionReader(TypeReader):
         type_ = self.type(node.child_by_field_name("type"))
         length = node.child_by_field_name("declarator")
         if length is not None:
-            return Construct(CType("array", of=(type_,)), arguments=[self.expression(length.named_children[0])])
+            values = node.child_by_field_name("arguments")
+            given = values is not None and values.type == "initializer_list"
+            items = self.braces(values, type_).items if given else []
+            return Construct(CType("array", of=(type_,)), arguments=[self.expression(length.named_children[0]), *items])
         arguments = node.child_by_field_name("arguments")
         return Construct(CType("new", of=(type_,)), arguments=self.arguments(arguments) if arguments else [])
 

@@ -1,0 +1,53 @@
+// Tensors made and printed by templates, new with values, host memory through a cast.
+#include <iostream>
+#include <vector>
+#include <cstdio>
+#include "acl/acl.h"
+
+#define CHECK_RET(cond, return_expr) do { if (!(cond)) { return_expr; } } while (0)
+#define LOG_PRINT(message, ...) do { printf(message, ##__VA_ARGS__); } while (0)
+template <typename T>
+int aclCreateTensorT(const std::vector<T> hostData, const std::vector<int64_t>& shape, void** deviceAddr, aclDataType dataType, aclTensor** tensor) {
+  auto size = hostData.size() * sizeof(T);
+  CHECK_RET(shape.size() >= 1, LOG_PRINT("empty\n"); return -1);
+  *deviceAddr = nullptr;
+  auto ret = aclrtMalloc(deviceAddr, size, ACL_MEM_MALLOC_HUGE_FIRST);
+  CHECK_RET(ret == ACL_SUCCESS, LOG_PRINT("aclrtMalloc failed. ERROR: %d\n", ret); return ret);
+  ret = aclrtMemcpy(*deviceAddr, size, (void*)hostData.data(), size, ACL_MEMCPY_HOST_TO_DEVICE);
+  std::vector<int64_t> strides(shape.size(), 1);
+  for (int64_t i = static_cast<int64_t>(shape.size()) - 2; i >= 0; i--) { strides[i] = shape[i + 1] * strides[i + 1]; }
+  int64_t offset = 0;
+  *tensor = aclCreateTensor(shape.data(), shape.size(), dataType, strides.data(), offset, aclFormat::ACL_FORMAT_NCHW, shape.data(), shape.size(), *deviceAddr);
+  CHECK_RET(*tensor != nullptr, return -1);
+  return 0;
+}
+template <typename T>
+int PrintTensor(aclTensor* t, void* addr, T scale) {
+  int64_t* dims = nullptr; uint64_t n = 0;
+  auto ret = aclGetViewShape(t, &dims, &n);
+  int64_t total = 1;
+  for (uint64_t i = 0; i < n; i++) { total *= dims[i]; }
+  std::vector<T> out(total);
+  ret = aclrtMemcpy(out.data(), total * sizeof(T), addr, total * sizeof(T), ACL_MEMCPY_DEVICE_TO_HOST);
+  for (int64_t i = 0; i < total; i++) { LOG_PRINT("out[%ld] is: %f\n", i, out[i] * scale); }
+  delete[] dims;
+  return ret;
+}
+int main() {
+  aclInit(nullptr); aclrtSetDevice(0);
+  std::vector<int64_t> shape = {1, 2, 1, 2};
+  std::vector<float> x = {1.5, 2, 3, 4};
+  void* addr; aclTensor* t;
+  int ret = aclCreateTensorT<float>(x, shape, &addr, ACL_FLOAT, &t);
+  ret = PrintTensor<float>(t, addr, 2.0f);
+  ret = PrintTensor(t, addr, 0.5f);
+  int64_t* values = new int64_t[2]{3, 4};
+  printf("%ld\n", values[1]);
+  delete[] values;
+  bool training = true; double momentum = 0.1, eps = 1e-5;
+  LOG_PRINT("%d %lf %e\n", training, momentum, eps);
+  float* host = nullptr; aclrtMallocHost((void**)&host, 8); host[0] = 1; host[1] = 2; LOG_PRINT("%f\n", host[0] + host[1]); aclrtFreeHost(host);
+  std::vector<std::string> names; names.emplace_back("q"); LOG_PRINT("%s\n", names[0].c_str());
+  aclDestroyTensor(t); aclrtFree(addr); aclrtResetDevice(0); aclFinalize();
+  return ret;
+}
