@@ -3,6 +3,7 @@
 #include <vector>
 #include <cstdio>
 #include "acl/acl.h"
+#include "aclnn/acl_meta.h"
 
 #define CHECK_RET(cond, return_expr) do { if (!(cond)) { return_expr; } } while (0)
 #define LOG_PRINT(message, ...) do { printf(message, ##__VA_ARGS__); } while (0)
