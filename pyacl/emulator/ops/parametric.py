@@ -9,7 +9,7 @@ import numpy as np
 from ..nnop import arrays, dtypes, plan
 from ..nnop.meta import Tensor
 from ..nnop.plan import Plan
-from . import blocks, checks, promotion
+from . import blocks, checks, promotion, sums
 from .call import Call
 from .kinds import FLOATS
 from .pointwise import Constant, constant_value
@@ -89,8 +89,8 @@ class PreluBackward:
 
         def kernel(grad: Any, values: Any, slope: Any, to_input: Any, to_weight: Any) -> None:
             axes = tuple(place for place in range(values.ndim) if weight.numel == 1 or place != 1)
-            products = np.where(values > 0, 0, grad.astype(np.float64) * values.astype(np.float64))
-            total = products.sum(axis=axes, keepdims=True)
+            total = sums.total_of(lambda some, slopes: np.where(some > 0, 0, slopes * some), axes, values,
+                                  np.broadcast_to(grad, values.shape))
             blocks.each(lambda *some: _prelu_grad(x.dtype, *some), [grad, values, slope.reshape(shape)], [to_input],
                         np.dtype(np.float64))
             to_weight[...] = arrays.convert(total, x.dtype).reshape(weight.shape)
