@@ -35,6 +35,7 @@ SPECIALS = (np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, 1e4)
 
 # (operator, type) -> what the page says instead.
 DIFFERENT: dict[tuple[str, str], str] = {
+    ("aclnnFusedMatmul", "f32"): "FLOAT is multiplied with cubeMathType 3 only, in HFLOAT32",
     ("aclnnClamp", "u8"): "the bounds become UINT8 first, -1 thus 255, and the lower one is the stronger",
 }
 # Where infinities and nan come out differently, and why.
