@@ -51,7 +51,9 @@ def why_no_npu() -> str:
     return done.stdout.strip() if done.returncode == 0 else f"CANN cannot be asked for devices: {done.stderr}"
 
 
-SHARED = ("tests/operators/", "tests/golden/")             # where most of the time goes; NumPy does the work there
+# Where most of the time goes, and where the version of Python matters least.
+SHARED = ("tests/c/", "tests/emulator/", "tests/golden/", "tests/lifetime/", "tests/operators/", "tests/translate/",
+          "tests/test_command_line.py", "tests/test_libraries.py")
 SHARES = {(3, 10): 0, (3, 12): 1, (3, 13): 2}
 
 
