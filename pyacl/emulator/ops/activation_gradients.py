@@ -23,7 +23,7 @@ from .activations import (
     sigmoid,
 )
 from .call import Call
-from .kinds import BEFORE_910B, FLOATS, LOGICAL, NUMBERS, OTHERS, REALS
+from .kinds import BEFORE_910B, FLOATS, LOGICAL, NUMBERS, ORDERED, OTHERS, REALS
 from .pointwise import Constant, Pointwise, constant_value, one_of, own
 
 _310P = ("310P",)
@@ -123,7 +123,6 @@ def _meeting(name: str, formula: Any, inputs: Any = FLOATS, **rest: Any) -> Poin
 
 
 _THRESHOLD = {"950": FLOATS | {INT32, INT64, INT8, UINT8}, OTHERS: FLOATS | {INT32, INT8, UINT8}}
-_SCALARS = REALS | LOGICAL
 
 TABLE = (
     _same("aclnnEluBackward", _elu, output="cast", check=_check_elu,
@@ -142,7 +141,7 @@ TABLE = (
     _same("aclnnHardtanhBackward", _where(lambda x, low, high: ~((x > high) | (x < low))), empty=False,
           constants=(Constant("min", dtypes=FLOATS), Constant("max", dtypes=FLOATS))),
     _meeting("aclnnLeakyReluBackward", _leaky_relu, REALS, broadcast=True, check=_check_leaky_relu,
-             constants=(Constant("negativeSlope", dtypes=_SCALARS), Constant("selfIsResult"))),
+             constants=(Constant("negativeSlope", dtypes=ORDERED), Constant("selfIsResult"))),
     _same("aclnnLogSigmoidBackward", _times(lambda x: sigmoid(-x)), idle=frozenset(("buffer",)),
           null_check=lambda call: checks.required(call, "buffer"), check=_check_buffer),
     _meeting("aclnnMishBackward", _times(_mish_slope), broadcast=True, empty=False),

@@ -13,7 +13,7 @@ from ..nnop.dtypes import DOUBLE, FLOAT, FLOAT16, INT8, INT16, INT32, INT64
 from . import special
 from .call import Call
 from .checks import NULL, refuse
-from .kinds import BEFORE_910B, FLOATS, LOGICAL, NUMBERS, REALS, WHOLE
+from .kinds import BEFORE_910B, FLOATS, NUMBERS, ORDERED, REALS, WHOLE
 from .pointwise import Constant, Pointwise, constant_value, one_of, own, twins
 
 _310P, _950 = ("310P",), ("950",)
@@ -132,9 +132,8 @@ NON_NEGATIVE = ("a value of at least 0", lambda value: value >= 0)
 _LIMIT = Constant("lambd", dtypes=FLOAT_ONLY)
 _LIMIT_FROM_0 = Constant("lambd", *NON_NEGATIVE, dtypes=FLOAT_ONLY)
 APPROXIMATE = one_of("approximate", 0, 1)
-_SCALARS = REALS | LOGICAL
-_LOW, _HIGH = (Constant(name, dtypes=_SCALARS, operand="promotes") for name in ("clipValueMin", "clipValueMax"))
-_LOW_OR_NONE, _HIGH_OR_NONE = (Constant(name, dtypes=_SCALARS, operand="promotes", optional=True)
+_LOW, _HIGH = (Constant(name, dtypes=ORDERED, operand="promotes") for name in ("clipValueMin", "clipValueMax"))
+_LOW_OR_NONE, _HIGH_OR_NONE = (Constant(name, dtypes=ORDERED, operand="promotes", optional=True)
                                for name in ("clipValueMin", "clipValueMax"))
 _CLAMPED = REALS | WHOLE
 
@@ -147,7 +146,7 @@ def _clamps(names: tuple[str, ...], formula: Any, **rest: Any) -> Pointwise:
 
 def _clamps_by_tensors(names: tuple[str, ...], formula: Any, bounds: tuple[str, ...], **rest: Any) -> Pointwise:
     return _clamps(names, formula, meet="promote", broadcast=True,
-                   also=dict.fromkeys(bounds, _SCALARS), **rest)
+                   also=dict.fromkeys(bounds, ORDERED), **rest)
 
 
 TABLE = (
@@ -161,8 +160,8 @@ TABLE = (
                        optional=frozenset(("clipValueMin", "clipValueMax"))),
     # The bounds become what self is, even floats to whole numbers, as pages of this repository allow.
     _clamps(twins("Hardtanh"), _clamp, output="same", check=_check_order, constants=(
-        Constant("clipValueMin", dtypes=_SCALARS, operand="converts"),
-        Constant("clipValueMax", dtypes=_SCALARS, operand="converts"))),
+        Constant("clipValueMin", dtypes=ORDERED, operand="converts"),
+        Constant("clipValueMax", dtypes=ORDERED, operand="converts"))),
     # -- rectifiers
     _clamps(twins("Relu"), np.maximum, inputs=FLOATS | {INT8, INT32, INT64}, inplace=FLOATS | WHOLE - {INT16},
             output="same", values=(0,), lacking=_310P),

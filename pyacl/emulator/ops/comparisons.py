@@ -13,11 +13,8 @@ from ..nnop.meta import Tensor
 from ..nnop.plan import Plan
 from . import blocks, checks, promotion
 from .call import Call
-from .kinds import COMPLEX, FLOATS, LOGICAL, NUMBERS, OTHERS, REALS, UNSIGNED, Kinds
+from .kinds import ANY, COMPLEX, FLOATS, ORDERED, OTHERS, REALS, UNSIGNED, Kinds
 from .pointwise import Constant, Pointwise, own, twins
-
-_REAL = REALS | LOGICAL
-_ANY = NUMBERS | LOGICAL
 
 
 def _truth(dtype: int) -> int:
@@ -55,14 +52,14 @@ def _compares(name: str, formula: Any, inputs: Kinds, outputs: Kinds, lacking: t
 
 
 # What the pages list: equality, of more types on the 950 and the 910; order, of real types; and less-equal, of fewer.
-_EQUAL = {"950": _ANY | {UINT64}, "910": _ANY | {UINT32, UINT64}, OTHERS: _ANY}
-_EQUAL_OUT = {"950": _ANY | UNSIGNED, OTHERS: _ANY}
-_DIFFERENT = {"950": _ANY | {UINT64}, OTHERS: _ANY}
-_ORDERED = _REAL | UNSIGNED
-_ORDERED_OUT = _ORDERED | COMPLEX
-_LESS_EQUAL = {"950": _REAL | {UINT16, UINT64}, OTHERS: _REAL | {UINT16}}
-_OR_OUT = {"950": _ANY | UNSIGNED, OTHERS: _ANY}
-_IN = {"910": _REAL | {UINT16}, OTHERS: _ANY | {UINT16}}
+_EQUAL = {"950": ANY | {UINT64}, "910": ANY | {UINT32, UINT64}, OTHERS: ANY}
+_EQUAL_OUT = {"950": ANY | UNSIGNED, OTHERS: ANY}
+_DIFFERENT = {"950": ANY | {UINT64}, OTHERS: ANY}
+_COMPARED = ORDERED | UNSIGNED
+_COMPARED_OUT = _COMPARED | COMPLEX
+_LESS_EQUAL = {"950": ORDERED | {UINT16, UINT64}, OTHERS: ORDERED | {UINT16}}
+_OR_OUT = {"950": ANY | UNSIGNED, OTHERS: ANY}
+_IN = {"910": ORDERED | {UINT16}, OTHERS: ANY | {UINT16}}
 _IN_ATTRIBUTES = (Constant("assumeUnique"), Constant("invert"))
 _310P, _910 = ("310P",), ("910",)
 
@@ -147,17 +144,17 @@ def _equal_or_nan(x: Any, y: Any) -> Any:
 
 TABLE = (
     _compares("Eq", np.equal, _EQUAL, _EQUAL_OUT, _310P, check=_check_in_place),
-    _compares("Ne", np.not_equal, _ANY | {UINT64}, _ANY | UNSIGNED, _310P, ("Tensor",)),
+    _compares("Ne", np.not_equal, ANY | {UINT64}, ANY | UNSIGNED, _310P, ("Tensor",)),
     _compares("Ne", np.not_equal, _DIFFERENT, _EQUAL_OUT, _310P, ("Scalar",)),
-    _compares("Lt", np.less, _ORDERED, _ORDERED_OUT, _310P),
-    _compares("Le", np.less_equal, _LESS_EQUAL, _ORDERED_OUT),
-    _compares("Gt", np.greater, _ORDERED, _ORDERED_OUT),
-    _compares("Ge", np.greater_equal, _ORDERED, _ORDERED_OUT),
-    _row(twins("LogicalAnd"), np.logical_and, _ANY),
-    _row(twins("LogicalOr"), np.logical_or, _ANY, _OR_OUT, inplace=_ANY),
-    _row(("aclnnLogicalXor",), np.logical_xor, _ANY),
-    _row(twins("LogicalNot"), np.logical_not, _REAL),
-    _row(("aclnnIsClose",), is_close, _REAL, {BOOL}, meet="same", constants=(
+    _compares("Lt", np.less, _COMPARED, _COMPARED_OUT, _310P),
+    _compares("Le", np.less_equal, _LESS_EQUAL, _COMPARED_OUT),
+    _compares("Gt", np.greater, _COMPARED, _COMPARED_OUT),
+    _compares("Ge", np.greater_equal, _COMPARED, _COMPARED_OUT),
+    _row(twins("LogicalAnd"), np.logical_and, ANY),
+    _row(twins("LogicalOr"), np.logical_or, ANY, _OR_OUT, inplace=ANY),
+    _row(("aclnnLogicalXor",), np.logical_xor, ANY),
+    _row(twins("LogicalNot"), np.logical_not, ORDERED),
+    _row(("aclnnIsClose",), is_close, ORDERED, {BOOL}, meet="same", constants=(
         Constant("rtol"), Constant("atol"), Constant("equalNan"))),
     _row(("aclnnIsInTensorScalar",), _is_in, _IN, {BOOL}, lacking=_310P, constants=(
         Constant("testElement", operand="promotes"), *_IN_ATTRIBUTES)),
@@ -165,10 +162,10 @@ TABLE = (
         Constant("element", operand="promotes", dtypes=_IN), *_IN_ATTRIBUTES)),
     _row(("aclnnIsFinite",), np.isfinite, REALS, {BOOL}, lacking=_310P),
     # Alone here it refuses too many dims only when it is tiled.
-    _row(("aclnnIsInf",), np.isinf, _REAL, {BOOL}, lacking=_910, max_rank=sys.maxsize, check=_check_is_inf),
+    _row(("aclnnIsInf",), np.isinf, ORDERED, {BOOL}, lacking=_910, max_rank=sys.maxsize, check=_check_is_inf),
     _row(("aclnnIsPosInf",), lambda x: x == np.inf, REALS, {BOOL}, lacking=_910),
     _row(("aclnnIsNegInf",), lambda x: x == -np.inf, REALS, {BOOL}, lacking=_910),
-    Same(("aclnnEqual",), _REAL | UNSIGNED, True, True, (BOOL, (1,)), (0, 1), np.equal),
+    Same(("aclnnEqual",), ORDERED | UNSIGNED, True, True, (BOOL, (1,)), (0, 1), np.equal),
     # The status of a comparison for silent errors: nan is the same as nan.
     Same(("aclnnPrecisionCompare",), FLOATS, False, False, (UINT32, ()), (503, 0), _equal_or_nan,
          lacking=("910", "310P")),

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..nnop.dtypes import INT8, INT16, INT32, INT64, UINT8
 from .choice import Choice
-from .kinds import COMPLEX, LOGICAL, NUMBERS, OTHERS, REALS, UNSIGNED, WHOLE, Kinds, only_on
+from .kinds import ANY, COMPLEX, NUMBERS, ORDERED, OTHERS, REALS, UNSIGNED, WHOLE, Kinds, only_on
 from .pointwise import Constant, Pointwise, floating, own, twins
 from .powers import swapped
 
@@ -45,9 +45,7 @@ def _row(names: tuple[str, ...], formula: Any, inputs: Kinds, outputs: Kinds | N
         "constants": (Constant(other, operand="promotes", dtypes=inputs),), **rest})
 
 
-_REAL = REALS | LOGICAL
-_ANY = NUMBERS | LOGICAL
-_FLOATS_OUT = {"950": NUMBERS, OTHERS: _ANY}
+_FLOATS_OUT = {"950": NUMBERS, OTHERS: ANY}
 _FMOD = REALS | {INT32, INT64, INT8, UINT8}
 _REMAINDER = REALS | {INT32, INT64}
 _REMAINDER_OUT = NUMBERS | WHOLE
@@ -59,22 +57,22 @@ _DIVIDED = (*twins("DivMod"), *twins("DivMods"))
 
 
 def _rounded(formula: Any) -> Pointwise:
-    return _row(_DIVIDED, formula, _ANY, meets=_REAL, lacking=_310P)
+    return _row(_DIVIDED, formula, ANY, meets=ORDERED, lacking=_310P)
 
 
 _DIV_MOD = Choice(_DIVIDED, "mode", lambda call: call["mode"], {
-    0: _row(_DIVIDED, np.true_divide, _ANY, _FLOATS_OUT, compute=floating, result=floating, lacking=_310P),
+    0: _row(_DIVIDED, np.true_divide, ANY, _FLOATS_OUT, compute=floating, result=floating, lacking=_310P),
     1: _rounded(trunc_divide),                          # no complex numbers
     2: _rounded(floor_divide)})
 
 TABLE = (
-    _row(twins("FloorDivide"), floor_divide, _REAL, REALS | WHOLE | COMPLEX, inplace=_REAL),
-    _row(twins("FloorDivides"), floor_divide, _REAL, lacking=_310P),
+    _row(twins("FloorDivide"), floor_divide, ORDERED, REALS | WHOLE | COMPLEX, inplace=ORDERED),
+    _row(twins("FloorDivides"), floor_divide, ORDERED, lacking=_310P),
     _DIV_MOD,
     _row(twins("FmodTensor"), np.fmod, _FMOD),
     _row(twins("FmodScalar"), np.fmod, _FMOD, lacking=_310P),
     # The tensors may be anything that meets in these types.
-    _row(twins("RemainderTensorTensor"), remainder, _ANY | UNSIGNED, _REMAINDER_OUT, meets=_REMAINDER,
+    _row(twins("RemainderTensorTensor"), remainder, ANY | UNSIGNED, _REMAINDER_OUT, meets=_REMAINDER,
          inplace=_REMAINDER),
     _row(twins("RemainderTensorScalar"), remainder, _REMAINDER, _REMAINDER_OUT, meets=_REMAINDER, lacking=_310P,
          inplace=_REMAINDER),

@@ -37,6 +37,8 @@ COMPLEX = frozenset((COMPLEX64, COMPLEX128))
 NUMBERS = REALS | COMPLEX                          # real or complex, not whole
 WHOLE = frozenset((INT8, INT16, INT32, INT64, UINT8))
 LOGICAL = WHOLE | {BOOL}
+ORDERED = REALS | LOGICAL                           # all but complex numbers and the larger unsigned ones
+ANY = ORDERED | COMPLEX
 UNSIGNED = frozenset((UINT16, UINT32, UINT64))
 
 

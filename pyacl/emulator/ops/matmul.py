@@ -13,7 +13,7 @@ from ..nnop.meta import Scalar, Tensor
 from ..nnop.plan import Plan
 from . import checks, cube, promotion, scalars, sums
 from .call import Call
-from .kinds import FLOATS, LOGICAL, REALS, WHOLE, Kinds
+from .kinds import FLOATS, ORDERED, WHOLE, Kinds
 
 Shape = tuple[int, ...]
 _FACTORS = frozenset((dtypes.FLOAT, dtypes.FLOAT16, dtypes.DOUBLE)) | WHOLE
@@ -242,7 +242,6 @@ def matrix(array: Any, dtype: int, rounding: cube.Rounding | None = None) -> Any
 
 
 _THREE = (3, 3)
-_ANY = REALS | LOGICAL
 _of_batches = partial(MatrixProduct, operands=("batch1", "batch2"), ranks=(_THREE, _THREE), addend="self",
                       factors=_FACTORS | {dtypes.BOOL}, lenient=True, like_self=True, empty_alike=True)
 
@@ -253,7 +252,7 @@ TABLE = (
     MatrixProduct(("aclnnMv",), ("self", "vec"), ((2, 2), (1, 1)), most=cube.USE_HF32, same=True),
     MatrixProduct(("aclnnAddmm", "aclnnInplaceAddmm"), ("mat1", "mat2"), addend="self", everywhere=False,
                   whole=True),
-    MatrixProduct(("aclnnAddmv",), ("mat", "vec"), ((2, 2), (1, 1)), "self", _ANY, _ANY - {dtypes.BOOL},
+    MatrixProduct(("aclnnAddmv",), ("mat", "vec"), ((2, 2), (1, 1)), "self", ORDERED, ORDERED - {dtypes.BOOL},
                   most=cube.USE_HF32),
     _of_batches(("aclnnAddbmm", "aclnnInplaceAddbmm"), most=cube.USE_HF32, summed=True),
     _of_batches(("aclnnBaddbmm", "aclnnInplaceBaddbmm"), everywhere=False),

@@ -15,10 +15,9 @@ from ..nnop.meta import Scalar, Tensor
 from ..nnop.plan import Plan
 from . import checks, scalars, sums
 from .call import Call
-from .kinds import COMPLEX, FLOATS, LOGICAL, REALS, REALS_WITHOUT_BF16, WHOLE, Kinds, only_on
+from .kinds import COMPLEX, FLOATS, ORDERED, REALS, REALS_WITHOUT_BF16, WHOLE, Kinds, only_on
 from .sums import Axes
 
-ORDERED = REALS | LOGICAL
 _PUBLIC_POOL = (0, 2, 30)                   # NCHW, ND, NCDHW
 # How the pages spell the same parameter.
 _DIMS, _KEEP = ("dim", "dims", "axes"), ("keepDim", "keepdim", "keepDims")

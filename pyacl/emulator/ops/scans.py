@@ -10,11 +10,10 @@ from ..nnop import arrays, dtypes, plan
 from ..nnop.plan import Plan
 from . import checks, scalars, sums
 from .call import Call
-from .kinds import COMPLEX, LOGICAL, REALS, UNSIGNED, WHOLE
+from .kinds import COMPLEX, ORDERED, REALS, UNSIGNED, WHOLE
 
 _SUMMED = REALS | WHOLE | COMPLEX
 _MULTIPLIED = REALS | WHOLE | UNSIGNED
-_ORDERED = REALS | LOGICAL
 _OTHERS = ("910", "310P", "310B", "950")
 
 
@@ -108,7 +107,7 @@ class RunningExtreme:
         checks.required(call, *call.arguments)
         checks.on_part(call, self.lacking)
         source, values, indices = call["self"], call["valuesOut"], call["indicesOut"]
-        allowed = checks.supported(call.profile.soc, _ORDERED)
+        allowed = checks.supported(call.profile.soc, ORDERED)
         checks.dtype_in("self", source.dtype, allowed)
         checks.dtype_in("valuesOut", values.dtype, allowed)
         checks.dtype_in("indicesOut", indices.dtype, {dtypes.INT32, dtypes.INT64})
