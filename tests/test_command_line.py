@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -151,16 +150,6 @@ def test_info_tells_a_missing_driver_from_a_missing_cann(home: Path) -> None:
     assert done.returncode == 1
     assert f"CANN 8.1.RC1 in {root} is there, but the NPU driver is not" in done.stdout
     assert "PYACL_CANN_HOME" in done.stdout.partition("environment:")[2]
-
-
-@pytest.mark.parametrize("variables", [{}, {"PYACL_BACKEND": "emulator"}])
-def test_info_takes_less_than_a_second(home: Path, variables: dict[str, str]) -> None:
-    """Processor time without -X dev, as people call it; the clock on the wall would measure what else runs here."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-m", "pyacl", "info"], env=clean_environment(home, **variables), cwd=home,
-                   capture_output=True, check=False)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.0
 
 
 @pytest.mark.parametrize(("name", "value"), [("PYACL_BACKEND", "gpu"), ("PYACL_EMULATOR_SOC", "Ascend1")])

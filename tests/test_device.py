@@ -233,7 +233,7 @@ def test_opening_a_device_in_a_new_thread_makes_none_current_there() -> None:
     """What the opening leaves current in ACL is our own doing, not a device that somebody chose."""
     def work() -> None:
         device = pyacl.Device(1)
-        with pytest.raises(pyacl.AclError, match="107002|no current device"):
+        with pytest.raises(pyacl.AclError, match=r"107002|no current device"):
             pyacl.DeviceBuffer(8)
         device.close()
     in_thread(work)

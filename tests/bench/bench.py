@@ -9,6 +9,7 @@ ratio compares two ways of the same run, so that the machine drops out.  Nothing
 from __future__ import annotations
 
 import argparse
+import contextlib
 import ctypes
 import json
 import os
@@ -275,6 +276,24 @@ def import_time(statement: str, target: float, cache: str, rounds: int = 15) -> 
     return {"what": statement, "value": round(ours - bare, 1), "unit": "ms", "target": target, "bare": round(bare, 1)}
 
 
+INFO = """import contextlib, io
+from pyacl.__main__ import main
+with contextlib.redirect_stdout(io.StringIO()):
+    main(["info"])"""
+TRANSLATION = """from pyacl.translate import translate
+lines = "".join(f'std::vector<float> v{n} = {{0, 1, 2}};\\nprintf("%f\\\\n", v{n}[1]);\\n' for n in range(70))
+translate("#include <cstdio>\\n#include <vector>\\nint main()\\n{\\n" + lines + "return 0;\\n}\\n")"""
+
+
+def command_rows(cache: str) -> list[dict[str, Any]]:
+    """Commands as a whole, in CPU time above a bare interpreter."""
+    rows = [import_time(INFO, 1000, cache, rounds=3) | {"what": "python -m pyacl info"}]
+    with contextlib.suppress(ImportError):
+        import tree_sitter_cpp  # noqa: F401
+        rows.append(import_time(TRANSLATION, 500, cache, rounds=3) | {"what": "translation of a sample of 145 lines"})
+    return rows
+
+
 def calls(library: ctypes.CDLL, rounds: int) -> list[dict[str, Any]]:
     import wide
 
@@ -322,6 +341,7 @@ def main() -> None:
         results = calls(library, options.rounds)
         cache = str(Path(folder) / "cache")
         results += [import_time("import pyacl", 10, cache), import_time("from pyacl.capi import *", 20, cache)]
+        results += command_rows(cache)
         results += c_library(Path(folder) / "emulator")
     environment = {"python": platform.python_version(), "cffi": cffi.__version__, "pyacl": pyacl.__version__,
                    "machine": platform.machine()}
