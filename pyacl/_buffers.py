@@ -97,17 +97,32 @@ HOST_MEMORY: dict[str, dict[int, Converter]] = {
 }
 
 
+class HostFunction:
+    """One of the few functions above: a callable that also takes buffers.
+
+    `pointer` is the raw cffi pointer, `int(f)` its address, so that `ffi.cast("uintptr_t", f)` works as for the others.
+    """
+
+    __slots__ = ("__name__", "_converters", "pointer")
+
+    def __init__(self, name: str, pointer: Callable[..., Any], converters: dict[int, Converter]) -> None:
+        self.__name__, self.pointer, self._converters = name, pointer, converters
+
+    def __call__(self, *arguments: Any) -> Any:
+        converted = list(arguments)
+        for index, convert in self._converters.items():
+            if index < len(converted):
+                converted[index] = convert(converted[index])     # alive until the call has returned
+        return self.pointer(*converted)
+
+    def __int__(self) -> int:
+        return int(ffi.cast("uintptr_t", self.pointer))
+
+    def __repr__(self) -> str:
+        return f"<C function {self.__name__}, which also takes buffers>"
+
+
 def adapt(function: str, raw: Callable[..., Any]) -> Callable[..., Any]:
     """The raw pointer, or for one of the few above a callable that also takes buffers."""
     converters = HOST_MEMORY.get(function)
-    if converters is None:
-        return raw
-
-    def call(*arguments: Any) -> Any:
-        converted = list(arguments)
-        for index, convert in converters.items():
-            if index < len(converted):
-                converted[index] = convert(converted[index])     # alive until the call has returned
-        return raw(*converted)
-    call.__name__ = call.__qualname__ = function
-    return call
+    return raw if converters is None else HostFunction(function, raw, converters)

@@ -11,7 +11,8 @@ The few whose parameters are host memory (copies, scalars, arrays) also take Num
 a read-only one as a target; memory of an asynchronous copy must live until the stream has passed, as in C.  They return
 what C returns: nothing is checked, nothing is raised, but a function that the library lacks raises `UnsupportedError`.
 
-`capi.f` is the raw cffi function pointer, bound on first access.  A star import opens no library: its names bind on
+`capi.f` is the raw cffi function pointer, bound on first access; for those few it is a callable over it, whose
+`pointer` is the raw one (`pyacl.lib` has the raw pointers of all).  A star import opens no library: its names bind on
 their first call.
 """
 from __future__ import annotations
@@ -43,6 +44,10 @@ class Function:
         if call is None:
             call = self._call = _bound(self.__name__)
         return call(*arguments)
+
+    def __int__(self) -> int:
+        """The address, as of a raw pointer."""
+        return int(ffi.cast("uintptr_t", _bound(self.__name__)))
 
     def __repr__(self) -> str:
         result, _, parameters = (_lib.signature(self.__name__) or "(").partition("(")

@@ -214,3 +214,15 @@ def test_has_op_wants_both_phases() -> None:
     assert pyacl.has_function("aclnnSoftmaxBackward")
     assert not pyacl.has_op("aclnnSoftmaxBackward")
     assert not pyacl.has_op("aclnnNoSuchOperator")
+
+
+def test_every_function_has_an_address() -> None:
+    """Those that also take buffers, and those of a star import, as well: who hands out pointers needs no exception."""
+    star: dict[str, Any] = {}
+    exec("from pyacl.capi import *", star)
+    for name in ("aclrtMalloc", "aclrtMemcpy", "aclCreateScalar"):
+        raw = ffi.cast("uintptr_t", getattr(_lib.lib, name))
+        assert ffi.cast("uintptr_t", getattr(capi, name)) == ffi.cast("uintptr_t", star[name]) == raw
+    address = ffi.cast("uintptr_t", capi.aclrtMemcpy)
+    function = ffi.cast("aclError (*)(void *, size_t, const void *, size_t, int)", address)
+    assert function(ffi.NULL, 0, ffi.NULL, 0, 0) == 0                  # R-CPY-2: nothing to copy
