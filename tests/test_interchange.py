@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import Python
+from gate import Gate
 
 import pyacl
 from pyacl import Tensor, _lib, capi, emulator
@@ -101,26 +102,6 @@ class Producer:
             raise TypeError("max_version: unknown")
         self.asked = asked
         return api.PyCapsule_New(ctypes.addressof(self.managed), self.names, None)
-
-
-class Gate:
-    """Holds a stream until it is opened."""
-
-    def __init__(self, stream: pyacl.Stream) -> None:
-        self.event = threading.Event()
-
-        @capi.ffi.callback("void(void *)")
-        def callback(data: Any) -> None:
-            self.event.wait(20)
-        self.callback = callback
-        assert capi.aclrtLaunchHostFunc(stream._cdata, self.callback, capi.NULL) == 0
-        stream._progress.submitted += 1
-
-    def __enter__(self) -> Gate:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.event.set()
 
 
 def device_memory() -> int:

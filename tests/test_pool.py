@@ -4,14 +4,14 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
 from conftest import Python
+from gate import Gate
 
 import pyacl
-from pyacl import MemoryPool, Tensor, capi, emulator
+from pyacl import MemoryPool, Tensor, emulator
 from pyacl.pool import block_size
 
 MIB = 1 << 20
@@ -25,26 +25,6 @@ def _device() -> Iterator[None]:
     gc.collect()
     assert emulator.report().live == 0
     assert emulator.report().findings == []
-
-
-class Gate:
-    """Holds a stream until it is opened."""
-
-    def __init__(self, stream: pyacl.Stream) -> None:
-        self.event = threading.Event()
-
-        @capi.ffi.callback("void(void *)")
-        def callback(data: Any) -> None:
-            self.event.wait(20)
-        self.callback = callback
-        assert capi.aclrtLaunchHostFunc(stream._cdata, self.callback, capi.NULL) == 0
-        stream._progress.submitted += 1
-
-    def __enter__(self) -> Gate:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.event.set()
 
 
 @pytest.mark.parametrize("nbytes", [1, 31, 480, 481, 4064, 4065, 100_000, MIB - 32, MIB, 3 * MIB + 7, 100 * MIB])

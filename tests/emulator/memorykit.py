@@ -1,6 +1,7 @@
 """What the tests of emulated memory share: a machine with device 0 set, and blocks of it."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -43,6 +44,26 @@ def stream() -> Any:
     out = ffi.new("aclrtStream *")
     assert capi.aclrtCreateStream(out) == 0
     return out[0]
+
+
+@contextmanager
+def held(queue: Any) -> Iterator[None]:
+    """The stream does not move on within the block."""
+    gate = threading.Event()
+
+    @ffi.callback("void(void *)")
+    def hold(_: Any) -> None:
+        assert gate.wait(20)
+    assert capi.aclrtLaunchHostFunc(queue, ffi.cast("aclrtHostFunc", hold), NULL) == 0
+    try:
+        yield
+    finally:
+        gate.set()
+        assert capi.aclrtSynchronizeStream(queue) == 0
+
+
+def sync(queue: Any) -> None:
+    assert capi.aclrtSynchronizeStream(queue) == 0
 
 
 def fill(pointer: Any, content: bytes) -> None:

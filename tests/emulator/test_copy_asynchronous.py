@@ -3,9 +3,6 @@ from __future__ import annotations
 
 import struct
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
 
 import numpy as np
 import pytest
@@ -23,12 +20,14 @@ from memorykit import (
     ffi,
     fill,
     finding,
+    held,
     ids,
     malloc,
     malloc_host,
     number,
     start,
     stream,
+    sync,
 )
 
 from pyacl import capi
@@ -39,26 +38,6 @@ DIGITS = bytes(range(16))
 @pytest.fixture(autouse=True)
 def _machine() -> None:
     start(mode="faithful")
-
-
-@contextmanager
-def held(queue: Any) -> Iterator[None]:
-    """The stream does not move on within the block."""
-    gate = threading.Event()
-
-    @ffi.callback("void(void *)")
-    def hold(_: Any) -> None:
-        assert gate.wait(20)
-    assert capi.aclrtLaunchHostFunc(queue, ffi.cast("aclrtHostFunc", hold), NULL) == 0
-    try:
-        yield
-    finally:
-        gate.set()
-        assert capi.aclrtSynchronizeStream(queue) == 0
-
-
-def sync(queue: Any) -> None:
-    assert capi.aclrtSynchronizeStream(queue) == 0
 
 
 # -- checks

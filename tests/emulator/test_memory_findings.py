@@ -3,8 +3,6 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -18,12 +16,14 @@ from memorykit import (
     ffi,
     fill,
     finding,
+    held,
     ids,
     malloc,
     malloc_host,
     number,
     start,
     stream,
+    sync,
 )
 
 from pyacl import capi, emulator
@@ -34,26 +34,6 @@ from pyacl.emulator._world import world
 @pytest.fixture(autouse=True)
 def _machine() -> None:
     start(mode="strict")
-
-
-@contextmanager
-def held(queue: Any) -> Iterator[None]:
-    """The stream does not move on within the block."""
-    gate = threading.Event()
-
-    @ffi.callback("void(void *)")
-    def hold(_: Any) -> None:
-        assert gate.wait(20)
-    assert capi.aclrtLaunchHostFunc(queue, ffi.cast("aclrtHostFunc", hold), NULL) == 0
-    try:
-        yield
-    finally:
-        gate.set()
-        assert capi.aclrtSynchronizeStream(queue) == 0
-
-
-def sync(queue: Any) -> None:
-    assert capi.aclrtSynchronizeStream(queue) == 0
 
 
 def copied(target: Any, source: Any, size: int, queue: Any) -> None:

@@ -214,8 +214,9 @@ def live(pointer: Any, kind: type[M], function: str) -> M:
     return item
 
 
-def misuse(pointer: Any, kind: type[Meta], function: str) -> None:
-    """Record the use of a pointer that is no live object of its kind."""
+def misuse(pointer: Any, kind: type[Meta], function: str, *, rule: str = "A-UAF-META",
+           gone: str = "0x{number:x} is a {was} that was destroyed") -> None:
+    """Record the use of a pointer that is no live object of its kind; `gone` says what became of one that was."""
     machine = world()
     number = address(pointer)
     other = machine.handles.live.get(number)
@@ -223,10 +224,10 @@ def misuse(pointer: Any, kind: type[Meta], function: str) -> None:
     if other is not None:
         text, created = f"0x{number:x} is a {other.kind}, not a {kind.kind}", other.created
     elif was:
-        text = f"0x{number:x} is a {was} that was destroyed"
+        text = gone.format(number=number, was=was)
     else:
         text = f"0x{number:x} was never a {kind.kind}"
-    machine.find("A-UAF-META", function, text, handle=number, created=created)
+    machine.find(rule, function, text, handle=number, created=created)
 
 
 # -- tensors
@@ -416,17 +417,7 @@ def _destroy(function: str, kind: type[Meta]) -> None:
 
 def _destroyed_wrongly(pointer: Any, kind: type[Meta], function: str) -> None:
     """Double destroy, or the destroy function of another type: undefined in C (N-TEN-16)."""
-    machine = world()
-    number = address(pointer)
-    other = machine.handles.live.get(number)
-    was, created = machine.handles.dead.get(number, ("", ""))
-    if other is not None:
-        text, created = f"0x{number:x} is a {other.kind}, not a {kind.kind}", other.created
-    elif was:
-        text = f"the {was} 0x{number:x} was destroyed before"
-    else:
-        text = f"0x{number:x} was never a {kind.kind}"
-    machine.find("A-DBL", function, text, handle=number, created=created)
+    misuse(pointer, kind, function, rule="A-DBL", gone="the {was} 0x{number:x} was destroyed before")
 
 
 _destroy("aclDestroyTensor", Tensor)
