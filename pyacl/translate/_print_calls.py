@@ -50,6 +50,8 @@ class CallPrinter(Vectors):
                 return self._limits(function)
             if function.type.name == "abi":
                 return f"{function.name}({self._list(call, self._abi_arguments(call, function.name))})", ATOM
+            if function.type.name == "custom":
+                return self._custom(call, function.name), ATOM
             chosen = self._chosen(function.name, call)
             if chosen is not None:
                 return self._own(call, chosen, function.name), ATOM
@@ -104,6 +106,17 @@ class CallPrinter(Vectors):
         if "..." in parameters:
             raise UntranslatedError(f"{name}, which takes variable arguments", call.line)
         return texts
+
+    def _custom(self, call: Call, name: str) -> str:
+        """A custom operator: pyacl reads its header where the package is installed, after a star import."""
+        self.imports.add("capi")
+        operator = name.removesuffix("GetWorkspaceSize")
+        if not any(text.startswith(f"{operator} ") for _, text in self.notes):
+            self.note(call.line, f"{operator} is declared by no header of pyacl: the program needs the package of this "
+                                 "custom operator")
+        arguments = [self._abi_argument(a, a.type.cffi(), False, name) if a.type.kind == "pointer" else self.text(a)
+                     for a in call.arguments]
+        return f"capi.{name}({self._list(call, arguments)})"
 
     def _abi_argument(self, argument: Expression, declared: str, host: bool, name: str) -> str:
         stars = declared.count("*")

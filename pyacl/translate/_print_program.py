@@ -81,7 +81,7 @@ class ProgramPrinter(StatementPrinter):
                           key=lambda line: (line.startswith("from"), line))
         third = [THIRD[name] for name in THIRD if name in self.imports]
         return [*standard, *([""] if standard and third else []), *third, *([""] if standard or third else []),
-                "from pyacl.capi import *"]
+                *(["from pyacl import capi"] if "capi" in self.imports else []), "from pyacl.capi import *"]
 
     def _helper_lines(self) -> list[str]:
         lines: list[str] = []

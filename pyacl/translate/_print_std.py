@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ._print_expressions import ATOM, POSTFIX, PRODUCT, SUM, Printed
 from ._print_output import Output
-from ._std import MATH
+from ._std import CLASSIFYING, EXACT, MATH
 from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Unary, UntranslatedError
 from ._values import is_float_object, kept, limit, text_kind
 
@@ -26,6 +26,8 @@ class StdCalls(Output):
                 return self.printed(arguments[1], arguments[2:], target, call.line), ATOM
         if name == "puts":
             return f"print({self.string(arguments[0])})", ATOM
+        if name in CLASSIFYING:
+            return f"np.{name}({self._imported('numpy', self.text(arguments[0]))})", ATOM
         if name in MATH or name.removesuffix("f") in MATH:
             return self._math(call, name)
         if name in ("move", "ref", "cref", "forward"):
@@ -44,19 +46,19 @@ class StdCalls(Output):
     def _math(self, call: Call, name: str) -> Printed:
         base = name if name in MATH else name.removesuffix("f")
         function = MATH[base]
-        texts = [self.converted(a, call.type) if call.type.is_number and call.type.kind == "float" else self.number(a)
+        texts = [self.converted(a, call.type) if a.type.kind != "int" or base != "ldexp" else self.integer(a)
                  for a in call.arguments]
-        if base in ("isnan", "isinf", "isfinite", "signbit"):
-            return f"{self._imported('numpy', function)}({self.text(call.arguments[0])})", ATOM
         if base == "fabs":
             return f"abs({texts[0]})", ATOM
-        self.imports.add("math" if function.startswith("math") else "numpy")
+        self.imports.add(function.partition(".")[0].replace("np", "numpy"))
         single = call.type.kind == "float" and call.type.bits == 32
         if not single:
             return f"float({function}({', '.join(texts)}))", ATOM
-        objects = all(is_float_object(a) for a in call.arguments)
-        return (f"{function}({', '.join(texts)})" if objects and function.startswith("np")
-                else f"np.float32({function}({', '.join(texts)}))"), ATOM
+        self.imports.add("numpy")
+        if base in EXACT and function.startswith("np") and all(is_float_object(a) for a in call.arguments):
+            return f"{function}({', '.join(texts)})", ATOM
+        double = [] if base in EXACT or function.startswith("math") else ["dtype=np.float64"]
+        return f"np.float32({function}({', '.join(texts + double)}))", ATOM
 
     def _std_abs(self, call: Call) -> str:
         argument = call.arguments[0]

@@ -83,6 +83,8 @@ class CallReader(ExpressionReader):
                 signature = _lib.signature(function.name) or ""
                 self._data_passed(call, signature)
                 return parse_c(signature.partition("(")[0].strip())
+            if function.type.name == "custom":
+                return parse_c("aclnnStatus")
             chosen = self.chosen(function.name, len(call.arguments))
             if chosen is not None:
                 self._bind(chosen, call)

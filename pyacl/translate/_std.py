@@ -6,6 +6,23 @@ from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, SIZE, STRING, UNKNOWN
 _STREAM = CType("stream")
 _TEXT = pointer(CHAR)
 
+# Function of <cmath> -> what computes it in Python.
+MATH = {
+    "sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "pow": "np.power", "fabs": "abs", "floor": "np.floor",
+    "ceil": "np.ceil", "sin": "np.sin", "cos": "np.cos", "tan": "np.tan", "tanh": "np.tanh", "fmod": "np.fmod",
+    "log2": "np.log2", "log10": "np.log10", "log1p": "np.log1p", "expm1": "np.expm1", "trunc": "np.trunc",
+    "erf": "math.erf", "cosh": "np.cosh", "sinh": "np.sinh", "asin": "np.arcsin", "acos": "np.arccos",
+    "atan": "np.arctan", "atan2": "np.arctan2", "fmax": "np.fmax", "fmin": "np.fmin", "exp2": "np.exp2",
+    "rint": "np.rint", "nearbyint": "np.rint", "cbrt": "np.cbrt", "hypot": "np.hypot", "copysign": "np.copysign",
+    "acosh": "np.arccosh", "asinh": "np.arcsinh", "atanh": "np.arctanh", "erfc": "math.erfc", "tgamma": "math.gamma",
+    "lgamma": "math.lgamma", "ldexp": "np.ldexp", "nextafter": "np.nextafter", "remainder": "math.remainder",
+}
+FLOATING = (*MATH, "round")
+CLASSIFYING = ("isnan", "isinf", "isfinite", "signbit")
+# What has one exact result; of the others, C computes those of a float in double and rounds.
+EXACT = ("sqrt", "fabs", "floor", "ceil", "fmod", "trunc", "fmax", "fmin", "rint", "nearbyint", "copysign", "ldexp",
+         "nextafter", "remainder")
+
 # Name -> the C type of its result, or the rule for it: "same" as the first argument (or the template argument),
 # "last" argument, "floating" (double for integers, as <cmath> has it), "template" argument.
 STD_FUNCTIONS: dict[str, CType | str] = {
@@ -16,12 +33,9 @@ STD_FUNCTIONS: dict[str, CType | str] = {
     **dict.fromkeys(("atol", "atoll", "stol", "stoll", "strtol", "strtoll", "time", "ftell", "lround", "llround",
                      "lrint", "distance", "count", "labs", "llabs"), INT64),
     **dict.fromkeys(("atof", "stod", "strtod"), DOUBLE),
-    **dict.fromkeys(("stof", "sqrtf", "expf", "logf", "powf", "fabsf", "floorf", "ceilf", "roundf", "sinf", "cosf",
-                     "tanhf", "fmodf", "fmaxf", "fminf", "strtof", "erff", "truncf", "log2f", "tanf"), FLOAT),
-    **dict.fromkeys(("sqrt", "exp", "log", "pow", "fabs", "floor", "ceil", "round", "sin", "cos", "tan", "tanh", "fmod",
-                     "log2", "log10", "log1p", "expm1", "trunc", "erf", "cosh", "sinh", "asin", "acos", "atan", "atan2",
-                     "fmax", "fmin", "exp2", "rint", "nearbyint", "cbrt", "hypot", "copysign"), "floating"),
-    **dict.fromkeys(("isnan", "isinf", "isfinite", "signbit", "equal", "is_same_v", "is_integral_v", "getline",
+    **dict.fromkeys(("stof", "strtof", *(f"{name}f" for name in FLOATING)), FLOAT),
+    **dict.fromkeys(FLOATING, "floating"),
+    **dict.fromkeys((*CLASSIFYING, "equal", "is_same_v", "is_integral_v", "getline",
                      "is_floating_point_v", "all_of", "any_of", "none_of"), BOOL),
     **dict.fromkeys(("abs", "max", "min", "swap", "move", "ref", "cref", "forward", "clamp", "exchange"), "same"),
     **dict.fromkeys(("accumulate", "inner_product"), "last"),
@@ -79,15 +93,4 @@ METHOD_TYPES: dict[str, CType] = {
     **dict.fromkeys(("push_back", "emplace_back", "clear", "resize", "reserve", "join", "reset", "close", "pop_back",
                      "assign", "erase", "insert", "swap", "fill", "detach", "wait", "lock", "unlock", "shrink_to_fit",
                      "append"), VOID),
-}
-
-# Method of <cmath> -> what computes it on a Python float.
-MATH = {
-    "sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "pow": "np.power", "fabs": "abs", "floor": "np.floor",
-    "ceil": "np.ceil", "sin": "np.sin", "cos": "np.cos", "tan": "np.tan", "tanh": "np.tanh", "fmod": "np.fmod",
-    "log2": "np.log2", "log10": "np.log10", "log1p": "np.log1p", "expm1": "np.expm1", "trunc": "np.trunc",
-    "erf": "math.erf", "cosh": "np.cosh", "sinh": "np.sinh", "asin": "np.arcsin", "acos": "np.arccos",
-    "atan": "np.arctan", "atan2": "np.arctan2", "fmax": "np.fmax", "fmin": "np.fmin", "exp2": "np.exp2",
-    "rint": "np.rint", "nearbyint": "np.rint", "cbrt": "np.cbrt", "hypot": "np.hypot", "copysign": "np.copysign",
-    "isnan": "np.isnan", "isinf": "np.isinf", "isfinite": "np.isfinite", "signbit": "np.signbit",
 }

@@ -114,6 +114,35 @@ def test_a_name_that_no_header_declares_is_not_guessed() -> None:
     assert [(r.line, "aclrtNoSuchFunction" in r.text) for r in result.untranslated] == [(7, True)]
 
 
+def test_a_custom_operator_is_called_by_its_name_and_comes_from_its_package(tmp_path: Path) -> None:
+    result = translate(START + textwrap.dedent("""\
+        #include "aclnn_mine.h"
+        int main()
+        {
+            aclTensor *x = nullptr;
+            uint64_t size = 0;
+            aclOpExecutor *executor = nullptr;
+            printf("before\\n");
+            if (aclnnMineGetWorkspaceSize(x, 2, 0.5, nullptr, &size, &executor) != ACL_SUCCESS) {
+                return 1;
+            }
+            return aclnnMine(nullptr, size, executor, nullptr);
+        }
+        """))
+    assert result.untranslated == []
+    assert [(n.line, "package" in n.text) for n in result.notes if "aclnnMine " in n.text] == [(12, True)]
+    assert "if capi.aclnnMineGetWorkspaceSize(x, 2, 0.5, NULL, size, executor) != ACL_SUCCESS:" in result.program
+    header, script = tmp_path / "aclnn_mine.h", tmp_path / "mine.py"
+    header.write_text("aclnnStatus aclnnMineGetWorkspaceSize(const aclTensor *x, int64_t n, double f, aclTensor *out, "
+                      "uint64_t *workspaceSize, aclOpExecutor **executor);\n")
+    script.write_text(result.program)
+    run = [sys.executable, "-c", f"import pyacl, runpy; pyacl.load_headers({str(header)!r}); "
+           f"runpy.run_path({str(script)!r}, run_name='__main__')"]
+    done = subprocess.run(run, capture_output=True, text=True, check=False,
+                          env={"PYACL_BACKEND": "emulator", "PYTHONPATH": str(Path(__file__).parents[2])})
+    assert (done.stdout, done.returncode) == ("before\n", 1)      # called; the emulator computes no such operator
+
+
 def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
     result = translate(START + textwrap.dedent("""\
         template <typename T>

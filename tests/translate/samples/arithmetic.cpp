@@ -100,6 +100,10 @@ int main()
     }
     printf("%.9f %d\n", sum, sum == 1.0f);
     printf("%.6f %.6f %.6f\n", std::sqrt(2.0f), std::pow(2.0, 0.5), std::exp(1.0f));
+    for (float x : {0.3f, 1.7f, 2.3f, 9.1f}) {
+        printf("%.9g %.9g %.9g %.9g %.9g\n", std::exp(x), std::log(x), std::pow(x, 1.7f), powf(x, -0.3f), std::cbrt(8.0f));
+        printf("%.12g %.12g %.6g\n", std::asinh(static_cast<double>(x)), std::acosh(1.0 + x), std::erfc(x / 3));
+    }
     printf("%d %d %.1f %.1f\n", static_cast<int>(2.9), static_cast<int>(-2.9), std::round(2.5), std::round(-2.5));
     printf("%s %d\n", 3 > 2 ? "yes" : "no", (5 & 3) | 8);
     int count = 0;
