@@ -27,23 +27,39 @@ COMPILERS = ("cc", "gcc", "clang")
 SYSTEM_HEADERS = ("dlfcn.h", "link.h", "pthread.h", "semaphore.h", "signal.h", "stdarg.h", "stdio.h", "stdlib.h",
                   "string.h", "unistd.h", "wchar.h")
 FLAGS = ("-std=gnu11", "-O1", "-foptimize-sibling-calls", "-fPIC", "-shared", "-Wall", "-Wextra",
-         "-Wno-unused-const-variable", "-Wl,-z,nodelete", "-Wl,--as-needed", "-ldl", "-lpthread")
+         "-Wno-unused-const-variable", f"-Wl,-soname,{LIBRARY}", "-Wl,-z,nodelete", "-Wl,--as-needed", "-ldl", "-lpthread")
 # Handles are distinct types in pyacl's headers, so that Python can tell them apart; CANN's are all `void *`, and
 # programs convert them into each other.
 HANDLE = re.compile(r"^typedef struct \w+ \*(\w+);$", re.M)
-# What CANN's header has beside declarations.
-MACROS = {"acl/acl_base_rt.h": """\
+# What CANN's headers have beside declarations of C, at their ends.
+ADDITIONS = {
+    "acl/acl_base_rt.h": """\
 #include "acl/error_codes/ge_error_codes.h"
 #include "acl/error_codes/rt_error_codes.h"
 
+#define ACL_FUNC_VISIBILITY
+#define ACL_DEPRECATED __attribute__((deprecated))
+#define ACL_DEPRECATED_MESSAGE(message) __attribute__((deprecated(message)))
 #define ACL_APP_LOG(level, fmt, ...) aclAppLog(level, __FUNCTION__, __FILE__, __LINE__, fmt, ##__VA_ARGS__)
-"""}
+""",
+    "acl/acl_rt_api.h": (Path(__file__).parent / "overloads.h").read_text(),
+}
+# Its constructor in C++: what is left out is 1.
+DIM3_END = "} dim3;"
+DIM3_CONSTRUCTOR = """\
+#ifdef __cplusplus
+    constexpr dim3(uint32_t x_ = 1U, uint32_t y_ = 1U, uint32_t z_ = 1U) : x(x_), y(y_), z(z_) {}
+#endif
+"""
 END = "\n#endif\n"
 SET_ENV = """\
 # Source this file: programs that use CANN then find the emulator.
 export ASCEND_HOME_PATH={folder}
 export ASCEND_TOOLKIT_HOME="$ASCEND_HOME_PATH"
-export LD_LIBRARY_PATH="$ASCEND_HOME_PATH/lib64${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}"
+case ":${{LD_LIBRARY_PATH:-}}:" in
+    *":$ASCEND_HOME_PATH/lib64:"*) ;;
+    *) export LD_LIBRARY_PATH="$ASCEND_HOME_PATH/lib64${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}" ;;
+esac
 """
 HOW_TO = """\
 The emulator is in {folder}.  To compile and run a program with it:
@@ -114,8 +130,9 @@ def headers_folder() -> Path:
 def _write_headers(include: Path) -> None:
     for name in _header_names():
         text = HANDLE.sub(r"typedef void *\1;", (headers_folder() / name).read_text())
-        if name in MACROS:
-            text = text.removesuffix(END) + "\n" + MACROS[name] + END
+        text = text.replace(DIM3_END, DIM3_CONSTRUCTOR + DIM3_END)
+        if name in ADDITIONS:
+            text = text.removesuffix(END) + "\n" + ADDITIONS[name] + END
         (include / name).parent.mkdir(parents=True, exist_ok=True)
         (include / name).write_text(text)
         if name.startswith("aclnnop/"):                # where releases up to 8.1 have it too

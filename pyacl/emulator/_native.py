@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import sys
+import weakref
 from typing import Any
 
 from .. import _lib
@@ -52,15 +53,33 @@ def finish(status: int) -> int:
     machine = current()
     if machine is None:
         return 0
-    failed = False
-    if machine.profile.strict or os.environ.get(REPORT):
-        if status == 0:
-            check_exit()
-        report = machine.report()
-        print(f"pyacl emulator: {report}", file=sys.stderr, flush=True)
-        failed = machine.profile.strict and any(finding.severity == "error" for finding in report.findings)
+    failed = _tell(machine, status)
     _come_to_rest(machine)
     return int(failed)
+
+
+def finish_with_python(verdict: int) -> None:
+    """In a Python that somebody else started: report when it ends, and leave the exit code at an address in C."""
+    place, pid = ffi.cast("int *", verdict), os.getpid()
+
+    def end() -> None:
+        machine = current()
+        if machine is not None and os.getpid() == pid:
+            place[0] = _tell(machine, status=int(hasattr(sys, "last_type")))   # what an uncaught exception leaves
+    # Finalizers run in the reverse order at exit: this one is older than any object that pyacl will make with C.
+    weakref.finalize(provider, end)
+
+
+def _tell(machine: World, status: int) -> bool:
+    """Print the report if it is wanted; gives whether there are errors in it that count."""
+    strict = machine.profile.strict
+    if not strict and not os.environ.get(REPORT):
+        return False
+    if status == 0:
+        check_exit()
+    report = machine.report()
+    print(f"pyacl emulator: {report}", file=sys.stderr, flush=True)
+    return strict and any(finding.severity == "error" for finding in report.findings)
 
 
 def _come_to_rest(machine: World) -> None:

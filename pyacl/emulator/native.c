@@ -37,6 +37,8 @@ static const struct { const char *name; void *place; } wanted[] = {
 static void *table[sizeof names / sizeof *names];
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 static pid_t started;                                      /* the process that has a Python, 0 before */
+static int joined;                                         /* whether somebody else started it, and will end it */
+static int verdict = -1;                                   /* exit code that the report asks for, -1 before it */
 
 /* A function that cannot be called must never look like one that succeeded. */
 static __attribute__((noreturn, format(printf, 1, 2))) void stop(const char *format, ...)
@@ -159,7 +161,8 @@ static void start(void)
             look_up(RTLD_DEFAULT, "this program");
         else if (dl_iterate_phdr(is_python, &path))
             look_up(dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL), path);
-        if (!python.is_initialized)
+        joined = python.is_initialized != NULL;
+        if (!joined)
             start_python();
         else if (!python.is_initialized())
             stop("this program has a Python of its own that it has not started");
@@ -184,6 +187,17 @@ static object *module(const char *what)
     return checked(python.import("pyacl.emulator._native"), what);
 }
 
+/* Whoever ends Python before the process ends takes the report along: it comes with his Python's end.  GIL held. */
+static void share_end(void)
+{
+    static int done;
+
+    if (!joined || done)
+        return;
+    done = 1;
+    python.decref(checked(python.call(module("report"), "finish_with_python", "(n)", (intptr_t)&verdict), "report"));
+}
+
 static __attribute__((noinline, cold)) void *resolve(size_t index)
 {
     int state;
@@ -194,6 +208,7 @@ static __attribute__((noinline, cold)) void *resolve(size_t index)
     if (!python.is_initialized())
         stop("%s is called after Python has ended", names[index]);
     state = python.ensure();
+    share_end();
     result = checked(python.call(module(names[index]), "address", "(s)", names[index]), names[index]);
     address = python.as_pointer(result);
     python.decref(result);
@@ -212,8 +227,6 @@ static inline void *entry(size_t index)
    and before those of Python's libraries: that is where a destructor of this library stands.  An exit code can be
    changed by exit functions only; one that was registered at loading runs last.  In a program that opens this library
    itself the exit function comes first, and then does both. */
-static int verdict = -1;
-
 static __attribute__((destructor)) void report(void)
 {
     int state;

@@ -58,8 +58,8 @@ def run(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
         if not program.exists():
             libraries = ["-L", str(home / "lib64"), "-lascendcl", "-lnnopbase", "-lopapi"] if link else ["-ldl"]
             include = ["-I", str(home / "include"), "-I", str(home / "include" / "aclnn")]
-            command = [*COMPILERS[Path(name).suffix], "-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-pthread",
-                       *include, "-o", str(program), str(PROGRAMS / name), *libraries]
+            command = [*COMPILERS[Path(name).suffix], "-Wall", "-Wextra", "-Werror", "-pthread", *include,
+                       "-o", str(program), str(PROGRAMS / name), *libraries]
             compiled = subprocess.run(command, capture_output=True, text=True, check=False)
             assert compiled.returncode == 0, compiled.stderr
         return child([str(program), *arguments], {"LD_LIBRARY_PATH": str(home / "lib64"), **environment})
@@ -72,7 +72,7 @@ OUTPUT = {
     "threads.cpp": "1\n3\n9\n27\n81\n243\n729\n2187\n",    # 3 ** n
     "callback.cpp": "5 elsewhere\n",                       # R-CB-1: a thread of the runtime runs host functions
     "signals.c": "default\n1\n",
-    "types.cpp": "8\n",                                    # bytes of an int64
+    "types.cpp": "2.5\n8\n",                               # what is copied, and bytes of an int64
     "structs.c": "100000\n200001\n",                       # R-ABI-3: NULL is refused by the first layer
 }
 
@@ -218,8 +218,11 @@ def test_library_needs_nothing_of_python(home: Path) -> None:
     assert all(need.startswith(("libc.so", "libdl.so", "libpthread.so", "ld-linux")) for need in needs)
 
 
-@pytest.mark.parametrize(("compiler", "language"), [("gcc", "c"), ("g++", "c++")])
-def test_headers_go_together_and_have_the_constants(home: Path, tmp_path: Path, compiler: str, language: str) -> None:
+@pytest.mark.parametrize(("compiler", "language", "standard"), [
+    ("gcc", "c", "c11"), ("g++", "c++", "c++11"), ("g++", "c++", "c++20"),
+])
+def test_headers_go_together_and_have_the_constants(home: Path, tmp_path: Path, compiler: str, language: str,
+                                                    standard: str) -> None:
     """The program prints each constant whose value is not that of `pyacl.capi`."""
     headers = sorted(str(path.relative_to(home / "include")) for path in (home / "include").rglob("*.h"))
     numbers = {name: value for name, value in _abi.CONSTANTS.items() if isinstance(value, int)}
@@ -231,7 +234,7 @@ def test_headers_go_together_and_have_the_constants(home: Path, tmp_path: Path, 
         *(f'if ((unsigned long long){name} != {value % 2**64}ULL) puts("{name}");\n'
           for name, value in numbers.items()),
         "return 0; }\n"]))
-    done = subprocess.run([compiler, "-x", language, "-Wall", "-Werror", "-Wno-unused-variable", "-I",
+    done = subprocess.run([compiler, "-x", language, f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-I",
                            str(home / "include"), "-o", str(tmp_path / "program"), str(source)],
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:2000]
@@ -261,8 +264,24 @@ def test_python_and_library_share_one_emulator(python: Python, home: Path) -> No
     assert done.stdout == "Ascend310P3\n", done.stderr
 
 
+@pytest.mark.parametrize(("mode", "code"), [("faithful", 0), ("strict", 1)])
+def test_python_with_the_folder_reports_at_its_end(python: Python, home: Path, mode: str, code: int) -> None:
+    """What the program leaves behind is told; what pyacl's objects free at exit is no leak."""
+    script = ("import pyacl\nfrom pyacl import ffi, lib\n"
+              "device = pyacl.Device(0)\ndevice.__enter__()\n"
+              "buffer = pyacl.DeviceBuffer(1000)\n"
+              "address = ffi.new('void **')\nassert lib.aclrtMalloc(address, 64, 0) == 0\n")
+    done = python("-W", "ignore", "-c", script, environment={
+        "PYACL_BACKEND": "cann", "PYACL_CANN_HOME": str(home),
+        "PYACL_EMULATOR_MODE": mode, "PYACL_EMULATOR_REPORT": "1"})
+    assert "pyacl emulator: 1 findings, 0 live" in done.stderr
+    assert "a device memory block of 64 bytes was never freed" in done.stderr
+    assert done.returncode == code
+
+
 def test_set_env_is_enough(home: Path, run: Run, tmp_path: Path) -> None:
-    compile_line = (f'. "{home}/set_env.sh" && gcc "{PROGRAMS}/add.c" -I "$ASCEND_HOME_PATH/include" -L '
-                    f'"$ASCEND_HOME_PATH/lib64" -lascendcl -lnnopbase -lopapi -o "{tmp_path}/add" && "{tmp_path}/add"')
+    compile_line = (f'set -eu; . "{home}/set_env.sh"; . "{home}/set_env.sh" && gcc "{PROGRAMS}/add.c" -I "$ASCEND_HOME_PATH/include" -L '
+                    f'"$ASCEND_HOME_PATH/lib64" -lascendcl -lnnopbase -lopapi -o "{tmp_path}/add" && "{tmp_path}/add" && '
+                    'echo "$LD_LIBRARY_PATH"')
     done = child(["sh", "-c", compile_line], {})
-    assert (done.returncode, done.stdout) == (0, OUTPUT["add.c"]), done.stderr
+    assert (done.returncode, done.stdout) == (0, f"{OUTPUT['add.c']}{home}/lib64\n"), done.stderr
