@@ -3,7 +3,8 @@
 Every piece of work that is queued on a stream gets the next ticket of the stream's `Progress`.  A buffer remembers, per
 stream, the ticket of its last use; so closing it frees it at once if those tickets have passed, and otherwise later.
 Nothing is paid per launch beyond a counter: that tickets have passed is noticed when a stream is synchronised, found
-idle by a query, or has passed one of the few marker events.
+idle by a query, or has passed one of the few marker events.  The launches of a repeatable executor do not even pay
+that: they get one ticket together, when the executor is closed (`Lane`).
 """
 from __future__ import annotations
 
@@ -80,6 +81,7 @@ class Progress:
     """How far a stream has come, and the workspace that its launches share.
 
     submitted, completed   tickets: of the latest piece of work, and of the latest one known to be done
+    uncounted              whether launches of repeatable executors, which take no tickets, went to the stream
     recent                 names of the last launches, for the text of a failure that shows only at synchronise
     lock                   held from taking the workspace to queueing what uses it
     lost                   the stream cannot be asked any more, since destroying it failed, or it is for others to
@@ -87,7 +89,7 @@ class Progress:
     """
 
     __slots__ = ("__weakref__", "_arena", "_arena_size", "_kept", "_marked", "_markers", "_spare", "completed",
-                 "context", "lock", "lost", "pointer", "recent", "submitted")
+                 "context", "lock", "lost", "pointer", "recent", "submitted", "uncounted")
 
     def __init__(self, pointer: Any, context: Any) -> None:
         self.pointer, self.context = pointer, context
@@ -95,16 +97,22 @@ class Progress:
         self._arena: Any = None
         self._arena_size = 0
         self.submitted = self.completed = self._marked = 0
-        self.lost = False
+        self.lost = self.uncounted = False
         self.recent: deque[str] = deque(maxlen=8)
         self._kept: deque[tuple[int, Any]] = deque()
         self._markers: deque[tuple[int, Any]] = deque()      # (ticket, event)
         self._spare: list[Any] = []                          # events to record again
         streams.add(self)
 
+    def latest(self) -> int:
+        """The ticket of the latest work; a new one if there may be uncounted launches."""
+        if self.uncounted:
+            self.submitted += 1
+        return self.submitted
+
     def wait(self) -> None:
         """Wait for all work queued so far.  Raises AclError with the last launches if a kernel failed."""
-        ticket = self.submitted
+        ticket = self.latest()
         if self.lost:
             with using(self.context.primary.context):
                 check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
@@ -159,7 +167,7 @@ class Progress:
                 lib.aclrtQueryEventStatus(entry[1], recorded)) and recorded[0] == RECORDED):
             self._spare.append(event)
             self.passed(ticket)
-        if self.submitted - max(self._marked, self.completed) >= MARKER_EVERY:
+        if self.submitted - max(self._marked, self.completed) >= (1 if self.uncounted else MARKER_EVERY):
             self._mark()
 
     def _mark(self) -> None:
@@ -194,7 +202,8 @@ class Progress:
         return self._arena
 
     def release(self) -> None:
-        """Free the workspace and the marker events; the queued work has passed."""
+        """Free the workspace and the marker events: the queued work has passed, and there will be no other."""
+        self.uncounted = False
         self.passed(self.submitted)
         old, self._arena, self._arena_size = self._arena, None, 0
         events = [*self._spare, *(event for _, event in self._markers)]
@@ -218,44 +227,53 @@ streams: weakref.WeakSet[Progress] = weakref.WeakSet()       # of all streams th
 class Lane:
     """A repeatable executor as something that uses buffers, as `Progress` is for a stream.
 
-    The buffers know the lane, and a launch is only counted by its stream: nothing is paid per tensor.  As long as the
-    executor is open, whatever is queued on its latest stream counts as its launch.
+    The buffers know the lane, and nothing is paid per launch.  As long as the executor is open it may be launched again
+    at any moment, and the buffers stay.
     """
 
-    __slots__ = ("earlier", "progress", "ticket")
+    __slots__ = ("earlier", "ended", "progress")
 
     def __init__(self) -> None:
-        self.progress: Progress | None = None
-        self.ticket: int | None = None        # of the latest launch, known once there will be no other
-        self.earlier: Uses = {}               # of launches on other streams before
+        self.progress: Progress | None = None          # of the latest stream
+        self.earlier: Uses = {}                        # streams before -> ticket of the latest launch there
+        self.ended = False
 
     def move(self, progress: Progress) -> None:
         """The launches go to another stream from now on."""
-        if self.progress is not None:
-            self.earlier[self.progress] = self.progress.submitted
+        self._settle()
         self.earlier.pop(progress, None)
-        self.progress = progress
+        self.progress, progress.uncounted = progress, True
 
     def end(self) -> None:
         """There will be no other launch."""
+        self._settle()
+        self.progress, self.ended = None, True
+
+    def _settle(self) -> None:
         if self.progress is not None:
-            self.ticket = self.progress.submitted
+            self.earlier[self.progress] = self.progress.latest()
 
     def uses(self) -> Uses:
         """Stream -> ticket of the latest launch on it."""
         if self.progress is None:
-            return {}
-        ticket = self.progress.submitted if self.ticket is None else self.ticket
-        return {**self.earlier, self.progress: ticket}
+            return self.earlier
+        return {**self.earlier, self.progress: self.progress.latest()}
+
+    def leave(self, used: Uses) -> None:
+        """A buffer takes no part in later launches: it exchanges the lane for streams and tickets."""
+        if used.pop(self, None) is not None:
+            for progress, ticket in self.uses().items():
+                used[progress] = max(ticket, used.get(progress, 0))
 
     @property
     def completed(self) -> int:
-        """1 when all launches have passed, else 0: buffers hold the ticket 1 of a lane."""
-        return int(all(progress.completed >= ticket for progress, ticket in self.uses().items()))
+        """1 when all launches have passed and there will be no other, else 0: buffers hold the ticket 1 of a lane."""
+        return int(self.ended and not pending(self.earlier))
 
     def poll(self) -> None:
-        for progress in self.uses():
-            progress.poll()
+        if self.ended:
+            for progress in pending(self.earlier):
+                progress.poll()
 
     def wait(self) -> None:
         for progress in pending(self.uses()):
@@ -295,9 +313,8 @@ class Reclaimer:
             self.collect()
         for user in pending(used):
             user.poll()
-        busy = pending(used)
-        if busy:
-            self._waiting.append((busy, free))
+        if pending(used):
+            self._waiting.append((used, free))
         else:
             free()
 
@@ -308,11 +325,10 @@ class Reclaimer:
         try:
             for _ in range(len(self._waiting)):
                 used, free = self._waiting.popleft()
-                for user in used:
+                for user in pending(used):
                     user.poll()
-                busy = pending(used)
-                if busy:
-                    self._waiting.append((busy, free))
+                if pending(used):
+                    self._waiting.append((used, free))
                 else:
                     quietly(free)
         finally:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 ffi, lib = _lib.ffi, _lib.lib
 NULL = ffi.NULL
-_NEVER = object()          # the queue of an executor that has not been launched
+_NEVER = object()          # a queue that no stream has
+_NONE = (_NEVER, 0, None)
 
 
 class Executor(Handle):
@@ -38,8 +39,8 @@ class Executor(Handle):
     """
 
     _kind = "executor"
-    __slots__ = (*SLOTS, "_arguments", "_blocks", "_lane", "_order", "_primary", "_progress", "_queue", "_run",
-                 "_serial", "_shown", "c_name", "repeatable", "workspace_size")
+    __slots__ = (*SLOTS, "_arguments", "_blocks", "_lane", "_order", "_primary", "_shown", "_usual", "c_name",
+                 "repeatable", "workspace_size")
 
     c_name: str
     workspace_size: int
@@ -50,11 +51,7 @@ class Executor(Handle):
     _primary: Primary
     _lane: Lane
     _blocks: dict[Progress, DeviceBuffer]      # workspaces of a repeatable one, one for each stream
-    # Of the latest launch, for the short way of the next one:
-    _queue: Any
-    _progress: Any
-    _run: Any
-    _serial: int
+    _usual: tuple[Any, int, Any]               # of the latest launch: its queue, its context, the call of phase 2
 
     def __init__(self) -> None:
         raise TypeError("an Executor comes from pyacl.aclnn.<operator>.prepare(...), or Executor.from_handle(...)")
@@ -64,7 +61,7 @@ class Executor(Handle):
         self = cls.__new__(cls)
         self.c_name, self._order, self.repeatable = c_name, order, repeatable
         self._lane, self._blocks = Lane(), dict[Progress, DeviceBuffer]()
-        self._queue, self._progress, self._run, self._serial = _NEVER, None, None, 0
+        self._usual = _NONE
         self._arguments, self._shown = Arguments(), ()
         self._cdata = self._finalizer = self._owner = None
         return self
@@ -82,7 +79,7 @@ class Executor(Handle):
             self._primary = stream._primary
             with using(stream._context):
                 self.workspace_size, executor = phase1(c_name, order, arguments, call)
-                self._own(executor, _release, call, stream._primary)
+                self._own(executor, _release, call, self._lane, stream._primary)
                 if repeatable:
                     self._make_repeatable()
         except BaseException as error:
@@ -120,18 +117,16 @@ class Executor(Handle):
         Raises ValueError if the executor is closed or consumed, or the stream is of another device; AclError if C
         refuses.
         """
-        # The usual case of a repeated launch: same stream, same thread.
+        queue, serial, run = self._usual
         try:
-            usual = stream._cdata is self._queue and thread.bound == self._serial  # type: ignore[union-attr]
+            if stream._cdata is queue and thread.bound == serial:        # type: ignore[union-attr]
+                code = run()                    # a repeated launch: same stream, same thread
+                if code:
+                    raise self._failed(code)
+                return
         except AttributeError:                  # no stream given, or a thread that is new here
-            usual = False
-        if usual:
-            code = self._run()
-            self._progress.submitted += 1
-            if code:
-                raise self._failed(code)
-        else:
-            self._launch(stream)
+            pass
+        self._launch(stream)
 
     def _launch(self, stream: Stream | None) -> None:
         executor = self._cdata
@@ -160,18 +155,15 @@ class Executor(Handle):
         if self.workspace_size and progress not in self._blocks:
             self._blocks[progress] = DeviceBuffer(self.workspace_size, device=self._primary.index)
         block = self._blocks[progress]._pointer if self.workspace_size else NULL
-        run = getattr(lib, self.c_name)
-        code = int(run(block, self.workspace_size, executor, target._cdata))
+        run = partial(getattr(lib, self.c_name), block, self.workspace_size, executor, target._cdata)
+        code = int(run())
         if self._lane.progress is not progress:
             self._lane.move(progress)
-        progress.submitted += 1
         if self.workspace_size:
             self._blocks[progress]._used[self._lane] = 1
         progress.recent.append(self.c_name)
-        # What the short way needs; a default stream has no handle of its own to recognise it by.
-        self._queue = target._cdata if target._cdata else _NEVER
-        self._run = partial(run, block, self.workspace_size, executor, target._cdata)
-        self._progress, self._serial = progress, target._context.serial
+        # A default stream has no handle of its own to recognise it by.
+        self._usual = (target._cdata or _NEVER, target._context.serial, run)
         return code
 
     def _failed(self, code: int) -> AclError:
@@ -188,13 +180,10 @@ class Executor(Handle):
     def _settle(self) -> None:
         """The buffers exchange the lane for what it was: streams and tickets."""
         self._lane.end()
-        uses = self._lane.uses()
         for tensor in self._arguments.tensors:
-            tensor._used.pop(self._lane, None)
-            tensor._used.update(uses)
+            self._lane.leave(tensor._used)
         for block in self._blocks.values():
-            block._used.pop(self._lane, None)
-            block._used.update(uses)
+            self._lane.leave(block._used)
             block.close()
         self._blocks.clear()
 
@@ -213,12 +202,15 @@ class Executor(Handle):
                 raise TypeError(f"{self.c_name} has no tensor {name!r}{_lib.near(name, names)}")
             own: Tensor = self._shown[names.index(name)]
             position = sum(isinstance(a, Tensor) for a in self._shown[:names.index(name)])
-            buffer = _storage_of(own, new, name)
+            buffer = _storage_of(own, new, name, self._primary)
             with using(self._primary.context):
                 check(lib.aclSetTensorAddr(executor, position, own._h, buffer._pointer), "aclSetTensorAddr",
                       arguments=describe(self._order, self._shown))
+                self._lane.leave(own._used)
                 own._buffer, own._used = buffer, buffer._used
-                own._used[self._lane] = 1
+                for tensor in self._arguments.tensors:          # some may share a buffer
+                    tensor._used[self._lane] = 1
+        self._primary.reclaimer.collect()
 
     def _let_go(self) -> None:
         self._primary = None  # type: ignore[assignment]
@@ -236,8 +228,9 @@ class Executor(Handle):
         """Destroy the executor (aclDestroyAclOpExecutor); launches that are queued run on."""
         if self._cdata is None:
             return
-        self._queue = _NEVER
+        self._usual = _NONE
         self._settle()
+        self._primary.reclaimer.collect()
         Handle.close(self)
 
     def __repr__(self) -> str:
@@ -255,8 +248,9 @@ def _alias(tensor: Tensor) -> Tensor:
     return alias
 
 
-def _storage_of(own: Tensor, new: Tensor | DeviceBuffer | int, name: str) -> DeviceBuffer:
+def _storage_of(own: Tensor, new: Tensor | DeviceBuffer | int, name: str, primary: Primary) -> DeviceBuffer:
     """The memory that a parameter is to use from now on; ValueError or TypeError if it does not fit."""
+    needed = own._buffer.nbytes  # type: ignore[union-attr]     # it may be closed: that may be why it is exchanged
     if isinstance(new, Tensor):
         for what in ("_shape", "_strides", "_offset", "_code", "_format"):
             if getattr(new, what) != getattr(own, what):
@@ -266,16 +260,17 @@ def _storage_of(own: Tensor, new: Tensor | DeviceBuffer | int, name: str) -> Dev
     elif isinstance(new, DeviceBuffer):
         buffer = new
     else:
-        buffer = DeviceBuffer.from_handle(new, own.buffer.nbytes, device=own._primary.index)
-    if buffer.nbytes < own.buffer.nbytes:
-        raise ValueError(f"{name}: the memory given has {buffer.nbytes} bytes, {own.buffer.nbytes} are needed")
-    if buffer._primary is not own._primary:
+        buffer = DeviceBuffer.from_handle(new, needed, device=primary.index)
+    if buffer.nbytes < needed:
+        raise ValueError(f"{name}: the memory given has {buffer.nbytes} bytes, {needed} are needed")
+    if buffer._primary is not primary:
         raise ValueError(f"{name}: the memory given is on device {buffer._primary.index}, the executor on device "
-                         f"{own._primary.index}")
+                         f"{primary.index}")
     return buffer
 
 
-def _release(executor: Any, arguments: Arguments, primary: Primary) -> None:
+def _release(executor: Any, arguments: Arguments, lane: Lane, primary: Primary) -> None:
+    lane.end()
     try:
         check(lib.aclDestroyAclOpExecutor(executor), "aclDestroyAclOpExecutor")
     finally:

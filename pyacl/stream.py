@@ -82,7 +82,7 @@ class Stream(Handle):
     def done(self) -> bool:
         """Whether all queued work is done, without waiting (aclrtStreamQuery)."""
         status = ffi.new("aclrtStreamStatus *")
-        ticket = self._progress.submitted
+        ticket = self._progress.latest()
         with using(self._context):
             check(lib.aclrtStreamQuery(self._pointer_or_raise(), status), "aclrtStreamQuery")
         if status[0] != COMPLETE:
@@ -98,7 +98,7 @@ class Stream(Handle):
         Raises AclError with the last launches of the stream if a kernel failed.  Ctrl-C is honoured.
         """
         pointer, progress = self._pointer_or_raise(), self._progress
-        ticket = progress.submitted
+        ticket = progress.latest()
         with using(self._context):
             code = wait(lib.aclrtSynchronizeStream, lib.aclrtSynchronizeStreamWithTimeout, pointer, timeout,
                         STREAM_TIMEOUT)
@@ -150,7 +150,7 @@ def _destroy_stream(pointer: Any, progress: Progress, primary: Primary) -> None:
             with using(context):
                 check(lib.aclrtDestroyStream(pointer), "aclrtDestroyStream")
                 progress.lost = False
-                progress.passed(progress.submitted)         # it waited for the work (R-STR-6)
+                progress.passed(progress.latest())          # it waited for the work (R-STR-6)
     finally:
         primary.reclaimer.release({progress: progress.submitted}, progress.release)
         primary.reclaimer.collect()
@@ -158,7 +158,7 @@ def _destroy_stream(pointer: Any, progress: Progress, primary: Primary) -> None:
 
 def _release_borrowed(progress: Progress, primary: Primary, owner: Any) -> None:
     """Of a borrowed stream only the workspace is ours: it goes when the stream has passed what used it."""
-    used: Uses = {progress: progress.submitted}
+    used: Uses = {progress: progress.latest()}
     try:
         wait_for(used)
     finally:
@@ -179,7 +179,7 @@ def _drain() -> None:
     """At exit: wait for busy streams, so that what their work uses may go."""
     epoch = _lib.current().epoch if streams else 0
     for progress in list(streams):
-        context, ticket = progress.context, progress.submitted
+        context, ticket = progress.context, progress.latest()
         busy = ticket > progress.completed or process.had_threads      # a stopped thread may not have counted its last
         if busy and not context.destroyed and context.epoch == epoch:
             with suppress(AclError), using(context):
