@@ -9,16 +9,22 @@ The parser is tree-sitter with its C++ grammar: `pip install pyacl-ascend[transl
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._source import Places
 
 
 @dataclass(frozen=True)
 class Remark:
-    """Something about one line of the sample: a construct without a translation, or a fault that shows."""
+    """Something about one line: a construct without a translation, or a fault that shows."""
 
     line: int
     text: str
+    file: str = ""              # "" is the sample itself, else a file that it includes
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,7 @@ class Translation:
     program: str
     untranslated: list[Remark] = field(default_factory=list)
     notes: list[Remark] = field(default_factory=list)
+    sources: list[Path] = field(default_factory=list)       # other files that were translated with the sample
 
 
 _parser: Any = None
@@ -42,13 +49,16 @@ def _parse(text: str) -> Any:
     return _parser.parse(text.encode()).root_node
 
 
-def translate(text: str, name: str = "sample.cpp", style: str = "capi") -> Translation:
+def translate(text: str, name: str = "sample.cpp", style: str = "capi", path: Path | None = None,
+              folders: Sequence[Path] = ()) -> Translation:
     """A C or C++ program (or an operator page with one) as a Python program.
 
     The style "capi" says the same line for line through `pyacl.capi`; "objects" is the short form with Device, Stream
-    and Tensor.  Raises ImportError if tree-sitter is not installed, ValueError if the text holds no program, or none
-    that the short form can say.
+    and Tensor.  What the program includes is looked for around its file `path`, and in `folders`.
+    Raises ImportError if tree-sitter is not installed, ValueError if the text holds no program, or none that the short
+    form can say.
     """
+    from ._includes import Includes
     from ._notes import faults
     from ._preprocessor import Preprocessor
     from ._print_objects import LEFT_OUT, ObjectsPrinter
@@ -57,20 +67,28 @@ def translate(text: str, name: str = "sample.cpp", style: str = "capi") -> Trans
     from ._source import program_of
 
     source, offset = program_of(text)
-    preprocessed = Preprocessor(source, name)
-    reader = Reader(offset, _parse)
+    includes = Includes(path, folders)
+    preprocessed = Preprocessor(source, name, offset, includes)
+    reader = Reader(_parse)
     program = reader.read(_parse(preprocessed.text))
-    printer = (ObjectsPrinter if style == "objects" else ProgramPrinter)(program, name)
-    printer.source_lines = [""] * offset + source.split("\n")
+    printer = (ObjectsPrinter if style == "objects" else ProgramPrinter)(program, preprocessed.places)
     printed = printer.short_text() if isinstance(printer, ObjectsPrinter) else printer.program_text()
     try:
         ast.parse(printed)
     except SyntaxError as error:                # of a sample that is no C++ itself
         wrong = printed.split("\n")[(error.lineno or 1) - 1].strip()
         printer.untranslated.append((0, f"what would be `{wrong}` in Python"))
-    untranslated = [Remark(line, what) for line, what in sorted(set(printer.untranslated))]
-    notes = sorted({*printer.notes, *faults(program)} if style == "capi" else {(0, LEFT_OUT)})
-    return Translation(printed, untranslated, [Remark(line, what) for line, what in notes])
+    notes = {*printer.notes, *faults(program)} if style == "capi" else {(0, LEFT_OUT)}
+    untranslated, noted = (_remarks(found, preprocessed.places) for found in (set(printer.untranslated), notes))
+    return Translation(printed, untranslated, noted, includes.sources)
+
+
+def _remarks(found: set[tuple[int, str]], places: Places) -> list[Remark]:
+    remarks = []
+    for line, what in sorted(found):
+        name, number = places.of(line)
+        remarks.append(Remark(number, what, "" if name == places.name else name))
+    return remarks
 
 
 __all__ = ["Remark", "Translation", "translate"]

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from . import Translation
@@ -14,9 +15,11 @@ SAME, DIFFERENT, USAGE = 0, 1, 2
 SECONDS = 300
 
 
-def check(source: str, name: str, translation: Translation) -> int:
+def check(source: str, name: str, translation: Translation, path: Path | None = None,
+          folders: Sequence[Path] = ()) -> int:
     """Compile, run and compare; prints the first difference.  Gives 0 if both say the same, 1 if not, 2 if it cannot
     be told."""
+    from ._includes import Includes
     from ._source import program_of
     compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
@@ -29,8 +32,9 @@ def check(source: str, name: str, translation: Translation) -> int:
         program, binary, script = Path(folder, "sample.cpp"), Path(folder, "sample"), Path(folder, "sample.py")
         program.write_text(program_of(source)[0], encoding="utf-8")
         script.write_text(translation.program, encoding="utf-8")
-        command = [*compiler.split(), "-std=c++17", "-w", "-I", str(cann / "include"), "-o", str(binary), str(program),
-                   "-L", str(cann / "lib64"), "-lascendcl", "-lnnopbase", "-lopapi", "-lpthread"]
+        include = [part for folder in Includes(path, folders).folders if folder.is_dir() for part in ("-I", folder)]
+        command = [*compiler.split(), "-std=c++17", "-w", "-I", cann / "include", *include, "-o", binary, program,
+                   *translation.sources, "-L", cann / "lib64", "-lascendcl", "-lnnopbase", "-lopapi", "-lpthread"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             return _complain(f"--check: {name} does not compile:\n{done.stderr}")

@@ -19,6 +19,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("sample", metavar="SAMPLE",
                         help="the source file, an operator page (Markdown or text) with an example, or - for stdin")
     parser.add_argument("-o", "--output", metavar="FILE", help="the file to write, instead of stdout")
+    parser.add_argument("-I", "--include", metavar="FOLDER", action="append", default=[], type=Path,
+                        help="where else to look for files that the sample includes; its own folder, those above it "
+                        "and inc, include and common in them are searched anyway")
     parser.add_argument("--style", choices=("capi", "objects"), default="capi",
                         help="capi (default): line for line through pyacl.capi; objects: the short form with Device, "
                         "Stream and Tensor, for a program that follows the usual pattern")
@@ -32,7 +35,8 @@ def run(options: argparse.Namespace) -> int:
     name = "stdin" if options.sample == "-" else Path(options.sample).name
     try:
         text = sys.stdin.read() if options.sample == "-" else Path(options.sample).read_text(encoding="utf-8-sig")
-        translation = translate(text, name, options.style)
+        path = None if options.sample == "-" else Path(options.sample)
+        translation = translate(text, name, options.style, path, options.include)
     except ImportError as error:
         return _complain(f"needs tree-sitter and its C++ grammar, which are not here ({error}): "
                          "pip install 'pyacl-ascend[translate]'")
@@ -47,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         return USAGE
     if options.check:
         from ._check import check
-        return check(text, name, translation)
+        return check(text, name, translation, path, options.include)
     return OK
 
 
@@ -58,7 +62,7 @@ def _report(name: str, translation: Translation) -> None:
 
 def _list(name: str, what: str, remarks: list[Remark]) -> None:
     for remark in remarks:
-        place = f"{name}:{remark.line}" if remark.line else name
+        place = f"{remark.file or name}:{remark.line}" if remark.line else name
         print(f"{place}: {what}: {remark.text}", file=sys.stderr)
 
 

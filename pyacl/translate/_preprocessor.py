@@ -6,12 +6,16 @@ in place (`CHECK_RET(cond, return ret)`) is expanded.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
+from ._includes import Includes
+from ._source import Places
 from ._tokens import Token, tokens
 from ._types import NAMED
 
 # A macro parameter may be a word of this many expansions within each other; C forbids recursion, so this is never met.
 _MOST = 200
+PLACES = ("__LINE__", "__FILE__")
 
 
 @dataclass
@@ -27,16 +31,23 @@ class Macro:
 
 
 class Preprocessor:
-    """Expands one file.  `removed` are (line, text) of branches that the conditions leave out."""
+    """Expands a sample and what it includes.
 
-    def __init__(self, text: str, name: str) -> None:
-        self.name = name
+    `places` says of each line of `text` where it stood, in the sample or in what is read with it.
+    """
+
+    def __init__(self, text: str, name: str, offset: int = 0, includes: Includes | None = None) -> None:
         self.macros: dict[str, Macro] = {}
-        self.removed: list[int] = []
-        self.text = self._expand_lines(self._directives(text))
+        self.places = Places(name, offset)
+        self.includes = includes or Includes()
+        self.once: set[Path] = set()
+        lines = self._directives(text, name, self.includes.sample)
+        while (source := self.includes.next_source()) is not None:
+            lines += self._included(source)
+        self.text = self._expand_lines(lines)
 
     # -- directives, line by line
-    def _directives(self, text: str) -> list[str]:
+    def _directives(self, text: str, name: str, path: Path | None) -> list[str]:
         lines = text.split("\n")
         result: list[str] = []
         active: list[list[bool]] = []              # of each open #if: is this branch taken, was one taken
@@ -44,11 +55,10 @@ class Preprocessor:
         again = self._defined_twice(lines)
         while at < len(lines):
             line, start = lines[at], at
+            self.places.add(name, at + 1, line)
             if in_comment or not line.lstrip().startswith("#"):
                 on = all(branch[0] for branch in active)
                 result.append(line if on else "")
-                if not on and line.strip():
-                    self.removed.append(start + 1)
                 in_comment = self._ends_in_comment(line, in_comment)
                 if on:
                     depth += line.count("{") - line.count("}")
@@ -56,12 +66,35 @@ class Preprocessor:
                 continue
             while lines[at].endswith("\\") and at + 1 < len(lines):
                 at += 1
+                self.places.add(name, at + 1, lines[at])
             at += 1
             directive = " ".join(part.rstrip("\\").strip() if len(lines[start:at]) > 1 else part.strip()
                                  for part in lines[start:at])[1:].strip()
             kept = self._directive(directive, active, depth, again)
             result.extend([kept] + [""] * (at - start - 1))
+            if all(branch[0] for branch in active):
+                result += self._include(directive, path)
         return result
+
+    def _include(self, directive: str, path: Path | None) -> list[str]:
+        """The lines of what `#include "name"` names, if it is a file of the sample's."""
+        words = [t for t in tokens(directive) if t.is_code]
+        if path is not None and [t.text for t in words] == ["pragma", "once"]:
+            self.once.add(path)
+        if len(words) != 2 or words[0].text != "include" or words[1].kind != "string":
+            return []
+        found = self.includes.find(words[1].text.strip('"'), path.parent if path else None)
+        return self._included(found) if found is not None and found not in self.once else []
+
+    def _included(self, path: Path) -> list[str]:
+        text = path.read_text(encoding="utf-8-sig", errors="replace").replace("\r\n", "\n")
+        head = 0                                   # its licence and the like say nothing about the program
+        for piece in tokens(text):
+            if piece.is_code:
+                break
+            head += piece.text.count("\n")
+        lines = self._directives(text, path.name, path)
+        return [""] * head + lines[head:]
 
     @staticmethod
     def _ends_in_comment(line: str, inside: bool) -> bool:
@@ -209,7 +242,7 @@ class Preprocessor:
     # -- macros
     def _expand_lines(self, lines: list[str]) -> str:
         text = "\n".join(lines)
-        if not self.macros:
+        if not self.macros and not any(word in text for word in PLACES):
             return text
         pieces = list(tokens(text))
         out: list[str] = []
@@ -219,7 +252,7 @@ class Preprocessor:
             end = self._invocation_end(pieces, at) if piece.kind == "word" else -1
             if end > 0:
                 taken = pieces[at:end]
-                self._line = line
+                self._place = self.places.where[line - 1]
                 out.append(_one_line(self._expand(taken, frozenset())))
                 newlines = sum(t.text.count("\n") for t in taken)
                 out.append("\n" * newlines)
@@ -234,7 +267,7 @@ class Preprocessor:
     def _invocation_end(self, pieces: list[Token], at: int) -> int:
         """Where the macro call that begins here ends, or -1."""
         word = pieces[at].text
-        if word in ("__LINE__", "__FILE__"):
+        if word in PLACES:
             return at + 1
         macro = self.macros.get(word)
         if macro is None:
@@ -266,9 +299,9 @@ class Preprocessor:
                 at += 1
                 continue
             if piece.text == "__LINE__":
-                out.append(Token("number", str(self._line)))
+                out.append(Token("number", str(self._place[1])))
             elif piece.text == "__FILE__":
-                out.append(Token("string", '"' + self.name + '"'))
+                out.append(Token("string", '"' + self._place[0] + '"'))
             else:
                 macro = self.macros[piece.text]
                 arguments = self._arguments(pieces[at + 1:end]) if macro.parameters is not None else []
@@ -311,7 +344,7 @@ class Preprocessor:
             following = next((m for m in code if m > n), -1)
             before = next((m for m in reversed(code) if m < n), -1)
             if piece.text == "#" and following > 0 and body[following].text in values:
-                inner = "".join(t.text for t in values[body[following].text])
+                inner = "".join(t.text if t.is_code else " " for t in values[body[following].text])
                 out.append(Token("string", '"' + inner.replace("\\", "\\\\").replace('"', '\\"') + '"'))
                 skip = following
             elif piece.text == "##":

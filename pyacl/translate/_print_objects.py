@@ -93,14 +93,15 @@ class ObjectsPrinter(ProgramPrinter):
         elif isinstance(statement, (For, Do)):
             self._keep(statement)
         else:
-            raise PatternError(f"line {statement.line}: {type(statement).__name__.lower()} is not part of the pattern")
+            kind = type(statement).__name__.lower()
+            raise PatternError(f"{self._at(statement.line)}: {kind} is not part of the pattern")
 
     def _check(self, branch: If) -> None:
         """A check of a return code, or the block that allocates or frees the workspace."""
         names = {v.c_name for v in _variables(branch.condition)}
         if not any(n in ("ret", "result", "status") or "workspace" in n.lower() for n in names) and not all(
                 v in self.numbers or v in self.tensors for v in _variables(branch.condition)):
-            raise PatternError(f"line {branch.line}: a branch that is no check of a return code")
+            raise PatternError(f"{self._at(branch.line)}: a branch that is no check of a return code")
 
     def _declared(self, declare: Declare) -> None:
         variable, value = declare.variable, declare.value
@@ -119,16 +120,20 @@ class ObjectsPrinter(ProgramPrinter):
         touched = {v for e in _all_expressions(statement) for v in _variables(e)} | changed([statement])
         for variable in touched:
             if variable in self.memory_of or variable in self.tensors or variable in self.numbers:
-                raise PatternError(f"line {statement.line}: {variable.c_name} is used outside the pattern")
+                raise PatternError(f"{self._at(statement.line)}: {variable.c_name} is used outside the pattern")
         if any(isinstance(e, Call) and isinstance(e.function, Symbol) and e.function.type.name == "abi"
                for expression in _all_expressions(statement) for e in _all(expression)):
-            raise PatternError(f"line {statement.line}: a call of the runtime that is not part of the pattern")
+            raise PatternError(f"{self._at(statement.line)}: a call of the runtime that is not part of the pattern")
         before = len(self.untranslated)
         self.lines += self.statement(statement)
         if len(self.untranslated) > before:
-            raise PatternError(f"line {statement.line}: {self.untranslated[-1][1]}")
+            raise PatternError(f"{self._at(statement.line)}: {self.untranslated[-1][1]}")
 
     # -- calls
+    def _at(self, line: int) -> str:
+        name, number = self.places.of(line)
+        return f"line {number}" + (f" of {name}" if name != self.places.name else "")
+
     def _called(self, target: Variable | None, value: Expression, line: int) -> bool:
         """Whether a call is one of the pattern's, and what it adds."""
         if not isinstance(value, Call) or not isinstance(value.function, Symbol):
@@ -144,10 +149,10 @@ class ObjectsPrinter(ProgramPrinter):
         if name == "aclCreateScalar" and target is not None:
             place = arguments[0]
             if not (isinstance(place, Unary) and isinstance(place.operand, Name)):
-                raise PatternError(f"line {line}: a scalar that is no variable")
+                raise PatternError(f"{self._at(line)}: a scalar that is no variable")
             dtype = DTYPES.get(arguments[1].name) if isinstance(arguments[1], Symbol) else None
             if dtype is None:
-                raise PatternError(f"line {line}: a scalar of unknown type")
+                raise PatternError(f"{self._at(line)}: a scalar of unknown type")
             self.numbers[target] = f"pyacl.Scalar({place.operand.variable.name}, {dtype})"
             return True
         if name in ("aclCreateIntArray", "aclCreateFloatArray", "aclCreateBoolArray") and target is not None:
@@ -162,7 +167,7 @@ class ObjectsPrinter(ProgramPrinter):
             return True
         if name.startswith("aclnn") and value.function.type.name == "abi":
             if not self.pending:
-                raise PatternError(f"line {line}: phase 2 without phase 1")
+                raise PatternError(f"{self._at(line)}: phase 2 without phase 1")
             self.lines.append(self.pending)
             self.pending, self.called = "", True
             return True
@@ -190,11 +195,11 @@ class ObjectsPrinter(ProgramPrinter):
         places = [a.operand for a in arguments if isinstance(a, Unary) and isinstance(a.operand, Name)]
         formats = [a.name for a in arguments if isinstance(a, Symbol) and a.name.startswith("ACL_FORMAT_")]
         if len(vectors) != 2 or len(kinds) != 1 or len(places) != 2 or formats not in ([], ["ACL_FORMAT_ND"]):
-            raise PatternError(f"line {line}: a tensor that is made in another way")
+            raise PatternError(f"{self._at(line)}: a tensor that is made in another way")
         data, shape = vectors if vectors[1].type.element.bits == 64 else vectors[::-1]
         element, dtype = data.type.element, DTYPES[kinds[0]]
         if element.bits // 8 != SIZES[kinds[0]]:
-            raise PatternError(f"line {line}: host data of {element.name} under a tensor of {kinds[0]}, "
+            raise PatternError(f"{self._at(line)}: host data of {element.name} under a tensor of {kinds[0]}, "
                                "whose elements have another size")
         memory, tensor = sorted((p.variable for p in places), key=lambda v: v.type.element.name == "aclTensor")
         view = "" if element.dtype() == dtype else f".view({dtype})"
@@ -209,7 +214,7 @@ class ObjectsPrinter(ProgramPrinter):
     def _first_phase(self, operator: str, arguments: list[Expression], line: int) -> None:
         signature = _lib.operator_parameters(operator)
         if signature is None:
-            raise PatternError(f"line {line}: {operator} is no operator of pyacl")
+            raise PatternError(f"{self._at(line)}: {operator} is no operator of pyacl")
         texts = [self._operand_of(a, line) for a in arguments]
         python = snake_name(operator.removeprefix("aclnn"))
         self.pending = f"pyacl.aclnn.{python}({', '.join([*texts, 'stream=stream'])})"
@@ -229,7 +234,7 @@ class ObjectsPrinter(ProgramPrinter):
             if variable.type.is_chars:
                 return self.string(argument)
         if argument.type.kind == "pointer" and not argument.type.is_chars:
-            raise PatternError(f"line {line}: an argument that is made in another way")
+            raise PatternError(f"{self._at(line)}: an argument that is made in another way")
         return self.text(argument)
 
     def _copied_back(self, arguments: list[Expression], line: int) -> bool:
@@ -237,7 +242,7 @@ class ObjectsPrinter(ProgramPrinter):
         memory = self.memory_of.get(source.variable) if isinstance(source, Name) else None
         if memory is None or not (isinstance(target, Call) and isinstance(target.function, Member)
                                   and target.function.name == "data"):
-            raise PatternError(f"line {line}: a copy that is not that of a result")
+            raise PatternError(f"{self._at(line)}: a copy that is not that of a result")
         owner = target.function.owner
         element = owner.type.element.dtype()
         self.lines.append(f"{self.text(owner)} = {memory}.numpy().ravel().view({element})")

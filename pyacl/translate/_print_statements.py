@@ -5,6 +5,7 @@ from ._formats import StreamState
 from ._print_declarations import Declarations
 from ._read_flow import jumps
 from ._read_statements import comment_lines
+from ._source import Places
 from ._tree import (
     Assign,
     Binary,
@@ -44,9 +45,9 @@ WORTH_CHECKING = ("aclInit", "aclrtMalloc", "aclrtMemcpy", "aclrtSetDevice", "ac
 
 
 class StatementPrinter(Declarations):
-    def __init__(self, program: Program, name: str) -> None:
+    def __init__(self, program: Program, places: Places) -> None:
         super().__init__(program)
-        self.name = name                       # of the sample, for messages
+        self.places = places
         self.stream = StreamState()
         self.untranslated: list[tuple[int, str]] = []
         self.steps: list[list[Expression]] = []
@@ -106,13 +107,12 @@ class StatementPrinter(Declarations):
         finally:
             self.hoisted, self.after = outer_hoisted, outer_after
 
-    source_lines: list[str]
-
     def refused(self, line: int, construct: str, text: str) -> list[str]:
         construct = " ".join(construct.split())
         self.untranslated.append((line, construct))
-        source = text or (self.source_lines[line - 1].strip() if 0 < line <= len(self.source_lines) else "")
-        message = f"{self.name}:{line}: not translated: {construct}".replace("\\", "\\\\").replace('"', "'")
+        source = text or self.places.text(line)
+        name, number = self.places.of(line)
+        message = f"{name}:{number}: not translated: {construct}".replace("\\", "\\\\").replace('"', "'")
         return [*(f"# {part.rstrip()}" for part in source.split("\n")), f'raise NotImplementedError("{message}")']
 
     def _s_untranslated(self, statement: Untranslated) -> list[str]:

@@ -36,8 +36,8 @@ LENGTHENING = ("push_back", "emplace_back", "insert", "pop_back", "erase", "empl
 
 
 class ExpressionReader(TypeReader):
-    def __init__(self, offset: int, parse: Any) -> None:
-        super().__init__(offset)
+    def __init__(self, parse: Any) -> None:
+        super().__init__()
         self._parse = parse
         self.method = ""                        # the struct whose method is being read
 

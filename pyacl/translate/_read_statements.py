@@ -347,8 +347,8 @@ class Reader(FlowReader):
 
     _scopes_of: dict[Function, dict[str, Variable]]
 
-    def __init__(self, offset: int, parse: Any) -> None:
-        super().__init__(offset, parse)
+    def __init__(self, parse: Any) -> None:
+        super().__init__(parse)
         self._scopes_of = {}
         self.lifted = []
 

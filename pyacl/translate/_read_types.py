@@ -39,8 +39,7 @@ def python_name(name: str) -> str:
 class TypeReader:
     """State and helpers that reading declarations, statements and expressions share."""
 
-    def __init__(self, offset: int) -> None:
-        self.offset = offset                   # lines of the page before the program
+    def __init__(self) -> None:
         self.program = Program()
         self.scopes: list[dict[str, Variable]] = [{}]
         self.types: list[dict[str, CType]] = [{}]
@@ -50,7 +49,7 @@ class TypeReader:
         self.line = 0                          # of an expression that was read again out of its place
 
     def line_of(self, node: Node) -> int:
-        return self.line or int(node.start_point[0]) + 1 + self.offset
+        return self.line or int(node.start_point[0]) + 1
 
     # -- scopes
     def find(self, name: str) -> Variable | None:

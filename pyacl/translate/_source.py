@@ -1,8 +1,34 @@
 """Where a program comes from: a source file, or an operator page whose example it takes out."""
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 FENCES = ("```", "~~~")
 STARTS = ("#include", "#define", "//", "/*", "#pragma", "#ifndef", "#ifdef", "#if")
+
+
+@dataclass
+class Places:
+    """Where each line of an expanded program stood, and what it said there."""
+
+    name: str                                               # the sample
+    offset: int = 0                                         # lines of the page before the program
+    where: list[tuple[str, int]] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, name: str, number: int, line: str) -> None:
+        self.where.append((name, number))
+        self.lines.append(line)
+
+    def of(self, line: int) -> tuple[str, int]:
+        """The file and the line in it; line 0 is the sample as a whole."""
+        if not 0 < line <= len(self.where):
+            return self.name, 0
+        name, number = self.where[line - 1]
+        return name, number + (self.offset if name == self.name else 0)
+
+    def text(self, line: int) -> str:
+        return self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
 
 
 def program_of(text: str) -> tuple[str, int]:

@@ -45,11 +45,12 @@ def cann() -> Path:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_a_sample_comes_through_whole_and_prints_what_the_compiled_one_prints(
         sample: Path, cann: Path, tmp_path: Path) -> None:
-    result = translate(sample.read_text(), sample.name)
+    result = translate(sample.read_text(), sample.name, path=sample)
     assert result.untranslated == []
     binary, script = tmp_path / "program", tmp_path / "program.py"
     assert COMPILER is not None
-    subprocess.run([COMPILER, "-std=c++17", "-w", "-I", cann / "include", "-o", binary, sample, "-L", cann / "lib64",
+    subprocess.run([COMPILER, "-std=c++17", "-w", "-I", cann / "include", "-I", sample.parent / "inc", "-o", binary,
+                    sample, *result.sources, "-L", cann / "lib64",
                     "-lascendcl", "-lnnopbase", "-lopapi", "-lpthread"], check=True)
     script.write_text(result.program)
     assert first_difference(run_compiled(binary, cann), run_translated(script)) == ""
@@ -57,7 +58,8 @@ def test_a_sample_comes_through_whole_and_prints_what_the_compiled_one_prints(
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_no_line_is_longer_than_120_columns(sample: Path) -> None:
-    assert [line for line in translate(sample.read_text(), sample.name).program.split("\n") if len(line) > 120] == []
+    program = translate(sample.read_text(), sample.name, path=sample).program
+    assert [line for line in program.split("\n") if len(line) > 120] == []
 
 
 def test_an_out_parameter_is_memory_that_c_writes() -> None:
@@ -183,6 +185,31 @@ def test_macros_keep_the_numbers_of_lines() -> None:
     assert lines[3] == "f(1); return 2"
     assert lines[5] == "end"
     assert (lines[7], lines[9]) == ("", "yes")
+
+
+def test_what_a_sample_includes_is_read_where_it_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "app").mkdir()
+    (tmp_path / "common").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "common" / "base.h").write_text("// Licence\n#pragma once\nconst int BASE = 40;\nint odd(int n);\n")
+    (tmp_path / "common" / "base.cpp").write_text('#include "base.h"\n\nint odd(int n)\n{\n    asm("nop");\n'
+                                                  "    return n;\n}\n")
+    (tmp_path / "elsewhere" / "more.h").write_text('#include "base.h"\nint sum(int n)\n{\n    return BASE + n;\n}\n')
+    sample, output = tmp_path / "app" / "main.cpp", tmp_path / "main.py"
+    sample.write_text('#include <cstdio>\n#include "acl/acl.h"\n#include "base.h"\n#include "more.h"\n'
+                      'int main()\n{\n    printf("%d line %d\\n", sum(2), __LINE__);\n    return 0;\n}\n')
+    assert main(["translate", str(sample), "-I", str(tmp_path / "elsewhere"), "-o", str(output)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("base.cpp:5: not translated: ")
+    assert said.count("\n") == 1
+    assert output.read_text().count("BASE = 40") == 1
+    assert "Licence" not in output.read_text()
+    assert run_translated(output) == (0, "42 line 7\n")
+
+
+def test_a_macro_argument_over_several_lines_becomes_one_line_of_text() -> None:
+    text = '#define SHOW(x) puts(#x)\nSHOW(f(1,\n       2));\n'
+    assert Preprocessor(text, "a.cpp").text.split("\n")[1] == 'puts("f(1, 2)")'
 
 
 def test_long_lines_break_under_their_bracket() -> None:
