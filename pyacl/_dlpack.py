@@ -1,14 +1,16 @@
 """DLPack: tensors as capsules for other frameworks, and their capsules as tensors, without a copy.
 
-The C structures and capsules are made with ctypes.  What a capsule shares is in use like memory that queued work uses
-(`_reclaim`): closing the tensor frees it only after the consumer has called the deleter, or has dropped the capsule.
+The C structures are ctypes'.  What a capsule shares is in use like memory that queued work uses (`_reclaim`): closing
+the tensor frees it only after the consumer has called the deleter, or has dropped the capsule.
 """
 from __future__ import annotations
 
 import atexit
 import ctypes
 import sys
+import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,13 +25,15 @@ from .dtypes import BITS, acl_dtype, dtype_name
 from .errors import check
 
 if TYPE_CHECKING:
-    from .stream import Event, Stream
+    from .stream import Event
     from .tensor import Tensor
 
 ffi, lib = _lib.ffi, _lib.lib
 CPU, EXTENSION, ASCEND = 1, 12, 21        # kDLCPU; kDLExtDev, which stood for Ascend until kDLAscend came
 VERSION = (1, 1)                          # of DLPack; capsules of another major version cannot be read
 READ_ONLY, IS_COPIED = 1, 2               # flags
+NO_ORDER = -1                             # as stream
+_BYTE = bytearray(1)
 LEGACY, LEGACY_USED = b"dltensor", b"used_dltensor"
 VERSIONED, VERSIONED_USED = b"dltensor_versioned", b"used_dltensor_versioned"
 # Data type -> (DLDataTypeCode, bits).  Several elements in a byte are packed, as DLPack has them by default.
@@ -76,8 +80,6 @@ class _ManagedVersioned(ctypes.Structure):
 
 
 # These hold the GIL; a capsule is passed by its address.
-_new_capsule = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)(
-    ("PyCapsule_New", ctypes.pythonapi))
 _is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_IsValid", ctypes.pythonapi))
 _get_pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(
     ("PyCapsule_GetPointer", ctypes.pythonapi))
@@ -87,131 +89,115 @@ _DELETER = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
 
 # -- export
 class Export(Lane):
-    """A capsule that was given out.  It uses the memory until the consumer's call of the deleter.
+    """A capsule that was given out.  It uses the memory until the consumer is done with it.
 
-    A capsule that nobody consumed has no destructor that could tell: a destructor in Python would lose the exception
-    that the consumer is raising just then.  So a reference is kept, and `poll` sees when it is the only one.
+    A consumer calls the deleter, and drops a capsule, in any thread, with or without the GIL, and while an exception is
+    under way, which no function in Python survives.  So the capsule is one of NumPy's, for an array that stands for the
+    tensor: what it says of the memory is replaced, its deleter and destructor stay, and the array's end is noticed.
     """
 
-    __slots__ = ("capsule", "done", "events", "keeps", "managed", "name")
+    __slots__ = ("_array", "_events", "_keeps", "done")
 
-    def __init__(self, managed: _Managed | _ManagedVersioned, name: bytes, keeps: tuple[Any, ...],
-                 events: list[Event]) -> None:
+    def __init__(self, array: Any, keeps: tuple[Any, ...], events: list[Event]) -> None:
         super().__init__()
-        self.managed, self.name, self.keeps, self.events = managed, name, keeps, events
-        self.done = False
-        managed.deleter = ctypes.cast(_deleted, ctypes.c_void_p).value
-        _exports[ctypes.addressof(managed)] = self
-        self.capsule: Any = _new_capsule(ctypes.addressof(managed), name, None)
+        self.done, self._keeps, self._events = False, keeps, events
+        self._array: weakref.ref[Any] | None = weakref.ref(array, self._end)
+        _exports.add(self)
 
     @property
     def completed(self) -> int:
         return int(self.done)
 
-    def poll(self) -> None:
-        capsule = self.capsule
-        if capsule is None:
+    def _end(self, array: Any) -> None:
+        if process.forked:
             return
-        if not _is_valid(id(capsule), self.name):             # consumed: the deleter will be called
-            self.capsule = None
-        elif sys.getrefcount(capsule) <= 3:                    # ours, the local one, the argument
-            self.capsule = None
-            self.end()
-
-    def wait(self) -> None:
-        """What the consumer does with the memory is not for us to wait for."""
-
-    def end(self) -> None:
-        """The consumer is done with the memory."""
-        if _exports.pop(ctypes.addressof(self.managed), None) is not None:
-            self.done, self.keeps = True, ()
-            for event in self.events:
-                quietly(event.close)
+        primary = self._keeps[0]
+        self.done, self._keeps, self._array = True, (), None
+        _exports.discard(self)
+        for event in self._events:
+            quietly(event.close)
+        primary.reclaimer.collect()
 
 
-_exports: dict[int, Export] = {}          # by address of the managed tensor
-
-
-def _consumer_done(managed: int) -> None:
-    export = _exports.get(managed)
-    if export is not None:
-        primary = export.keeps[0]
-        if not process.forked:
-            export.end()
-            primary.reclaimer.collect()
-
-
-_deleted = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_consumer_done)      # takes the GIL, whoever calls
+_exports: set[Export] = set()
 
 
 def _forget() -> None:
-    """At exit: consumers may outlive the interpreter, and a deleter in Python must not be called after its end."""
-    for export in _exports.values():
-        export.managed.deleter = None
-    for immortal in (_exports, _deleted, LEGACY, VERSIONED):
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(immortal))
+    """At exit: what consumers do from now on is nobody's concern."""
+    for export in _exports:
+        export._array = None
 
 
 atexit.register(_forget)
 
 
-def export(tensor: Tensor, *, stream: int | None, max_version: tuple[int, int] | None,
-           dl_device: tuple[int, int] | None, copy: bool | None, device_type: int) -> Any:
+def export(tensor: Tensor, *, stream: Any, max_version: tuple[int, int] | None, dl_device: tuple[int, int] | None,
+           copy: bool | None, device_type: int) -> Any:
     """The capsule of a tensor (see `Exchange.__dlpack__`)."""
+    import numpy as np
     primary = tensor._primary
     if tensor._storage is not None or tensor._code not in TYPES:
         raise BufferError(f"{tensor!r} has no counterpart in DLPack")
     kind, index = dl_device or (device_type, primary.index)
-    events = list["Event"]()
-    if kind == CPU:
-        if stream is not None:
+    array = np.ndarray(tensor._shape, np.uint8, _BYTE, strides=(0,) * tensor.ndim)
+    capsule = _capsule_of(array, versioned=max_version is not None and max_version[0] >= VERSION[0])
+    events, holder = list["Event"](), None
+    if (kind, index) == (CPU, 0):
+        if stream not in (None, NO_ORDER):
             raise BufferError("stream: memory of the host belongs to no stream")
-        data, holder = _on_host(tensor, copy)
+        data, holder = _on_host(tensor, copy, wait=stream is None)
     elif kind in (ASCEND, EXTENSION) and index == primary.index:
+        number = _stream_number(stream)
         if copy:
             made = type(tensor)(tensor._shape, tensor._code, device=primary.index)
             made.copy_from(tensor)
             tensor = made
         else:
-            events = _order(tensor, stream)
-        data, holder = tensor.data_ptr, None
+            events = _order(tensor, number)
+        data = tensor.data_ptr
     else:
         raise BufferError(f"device {(kind, index)}: the tensor is on {(device_type, primary.index)}, and can go to the "
                           f"host {(CPU, 0)} only")
-    managed: _Managed | _ManagedVersioned = _Managed()
-    versioned = max_version is not None and max_version[0] >= VERSION[0]
-    if versioned:
-        flags = IS_COPIED if copy or holder is not None else 0
-        managed = _ManagedVersioned(major=VERSION[0], minor=VERSION[1], flags=flags)
-    _describe(managed.tensor, tensor, data, kind, index)
-    for earlier in list(_exports.values()):
-        earlier.poll()
+    layout = _describe(capsule, tensor, data, _Device(kind, index), IS_COPIED if copy or holder is not None else 0)
     buffer = tensor._open_buffer()
-    made_export = Export(managed, VERSIONED if versioned else LEGACY, (primary, buffer._owner, holder),
-                         events)
+    lent = Export(array, (primary, buffer._owner, holder, layout), events)
     if holder is None:
-        buffer._used[made_export] = 1
-    return made_export.capsule
+        buffer._used[lent] = 1
+    return capsule
 
 
-def _describe(target: _DLTensor, tensor: Tensor, data: int, kind: int, index: int) -> None:
-    ndim = len(tensor._shape)
-    dims, steps = (ctypes.c_int64 * ndim)(*tensor._shape), (ctypes.c_int64 * ndim)(*tensor._strides)
-    target.data, target.device, target.ndim, target.byte_offset = data or None, _Device(kind, index), ndim, 0
+def _capsule_of(array: Any, versioned: bool) -> Any:
+    if versioned:
+        with suppress(TypeError):                              # NumPy before 2.1 makes no such ones; DLPack allows that
+            return array.__dlpack__(max_version=VERSION)
+    return array.__dlpack__()
+
+
+def _describe(capsule: Any, tensor: Tensor, data: int, device: _Device, flags: int) -> tuple[Any, Any]:
+    """Let a capsule say what the tensor is; gives what it points to."""
+    if _is_valid(id(capsule), VERSIONED):
+        versioned = _ManagedVersioned.from_address(_get_pointer(id(capsule), VERSIONED))
+        versioned.flags, target = flags, versioned.tensor
+    else:
+        target = _Managed.from_address(_get_pointer(id(capsule), LEGACY)).tensor
+    array_type = ctypes.c_int64 * tensor.ndim
+    dims, steps = array_type(*tensor._shape), array_type(*tensor._strides)
+    target.data, target.device, target.byte_offset = data or None, device, 0
     target.dtype = _Type(*TYPES[tensor._code], 1)
-    target.shape = ctypes.cast(dims, ctypes.POINTER(ctypes.c_int64))          # keeps the array
-    target.strides = ctypes.cast(steps, ctypes.POINTER(ctypes.c_int64))
+    target.shape, target.strides = (ctypes.cast(array, ctypes.POINTER(ctypes.c_int64)) for array in (dims, steps))
+    return dims, steps
 
 
-def _on_host(tensor: Tensor, copy: bool | None) -> tuple[int, Any]:
+def _on_host(tensor: Tensor, copy: bool | None, wait: bool) -> tuple[int, Any]:
     """(address of the first element on the host, after queued work; the memory of the copy, None if it is none)."""
     buffer, nbytes = tensor._open_buffer(), (span(tensor._shape, tensor._strides) * BITS[tensor._code] + 7) // 8
     start = tensor.data_ptr
-    buffer.wait()
     if not copy and nbytes:
         end_sharing = _lib.current().share(start, nbytes, buffer._primary.index)
         if end_sharing is not None:                            # the device's memory is the host's
             end_sharing()
+            if wait:
+                buffer.wait()
             return start, None
         if copy is False:
             raise BufferError("copy=False: memory of the device is not memory of the host")
@@ -222,10 +208,21 @@ def _on_host(tensor: Tensor, copy: bool | None) -> tuple[int, Any]:
     return address(aligned), holder
 
 
-def _order(tensor: Tensor, stream: int | None) -> list[Event]:
-    """Let the consumer's stream come after the work that uses the tensor; without a stream, wait for it.
+def _stream_number(stream: Any) -> int | None:
+    """A Stream or its handle as DLPack has it: an address, 0 for the default stream, None, or NO_ORDER.
 
-    stream  the aclrtStream as an integer, 0 for the default one, None if it is not known, -1 if no order is wanted
+    A consumer may say 1 where it means the default stream, as CUDA's do.
+    """
+    if stream is None or stream == NO_ORDER:
+        return stream  # type: ignore[no-any-return]
+    number = address(handle_pointer("aclrtStream", getattr(stream, "handle", stream)))
+    if 1 < number < 4096 or number >> 63:
+        raise ValueError(f"stream={stream!r}: an aclrtStream, 0 for the default stream, None, or -1 for no order")
+    return 0 if number == 1 else number
+
+
+def _order(tensor: Tensor, stream: int | None) -> list[Event]:
+    """Let the consumer's stream come after the work that uses the tensor; without a stream (None), wait for it.
 
     Gives the events that the stream waits for.  They are for the consumer's time: nobody else knows when it has
     passed them, and to destroy one before is discouraged (R-EVT-9).
@@ -233,10 +230,10 @@ def _order(tensor: Tensor, stream: int | None) -> list[Event]:
     buffer = tensor._open_buffer()
     if stream is None:
         buffer.wait()
-    if stream is None or stream == -1:
+    if stream is None or stream == NO_ORDER:
         return []
     from .stream import Event, _Place
-    queue, events = handle_pointer("aclrtStream", stream), list[Event]()
+    queue, events = ffi.cast("aclrtStream", stream), list[Event]()
     users = pending(buffer._used)
     for lane in [user for user in users if isinstance(user, Lane)]:
         users.update(pending(lane.uses()))
@@ -277,17 +274,13 @@ class Foreign(NamedTuple):
     release: Callable[[], None]            # gives it back
 
 
-def take(source: Any, stream: Stream | None, copy: bool | None) -> Foreign:
+def take(source: Any, stream: Any) -> Foreign:
     """The memory of a capsule, or of an object with `__dlpack__`.  Raises BufferError for what no tensor can be."""
     capsule = source
     if type(source).__name__ != "PyCapsule":
         if not hasattr(source, "__dlpack__"):
             raise TypeError(f"expected an object with __dlpack__, or a DLPack capsule, not {type(source).__name__}")
-        queue = None if stream is None else stream.handle
-        try:
-            capsule = source.__dlpack__(stream=queue, max_version=VERSION)
-        except TypeError:                                      # older than DLPack 1.0
-            capsule = source.__dlpack__(stream=queue)
+        capsule = _capsule_from(source, stream)
     identity = id(capsule)
     managed: Any
     if _is_valid(identity, VERSIONED):
@@ -305,6 +298,15 @@ def take(source: Any, stream: Stream | None, copy: bool | None) -> Foreign:
     found = _facts(managed.tensor, read_only, release)
     _set_name(identity, used)                                  # from here on it is ours to delete
     return found
+
+
+def _capsule_from(source: Any, stream: Any) -> Any:
+    on_host = hasattr(source, "__dlpack_device__") and source.__dlpack_device__()[0] == CPU
+    queue = None if stream is None or on_host else _stream_number(stream)
+    try:
+        return source.__dlpack__(stream=queue, max_version=VERSION)
+    except TypeError:                                          # older than DLPack 1.0
+        return source.__dlpack__(stream=queue)
 
 
 def _facts(given: _DLTensor, read_only: bool, release: Callable[[], None]) -> Foreign:

@@ -1,7 +1,6 @@
 """Tensors from and for other frameworks, without a copy: the methods of `Tensor` that do it."""
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,6 +15,7 @@ from .memory import DeviceBuffer, TensorMemory
 from .stream import Stream
 
 if TYPE_CHECKING:
+    from ._buffers import HandleLike
     from ._dlpack import Foreign
 
 ffi = _lib.ffi
@@ -91,13 +91,13 @@ class Exchange:
     __slots__ = ()
 
     @classmethod
-    def from_dlpack(cls: type[X], source: Any, *, stream: Stream | None = None, copy: bool | None = None,
+    def from_dlpack(cls: type[X], source: Any, *, stream: Stream | HandleLike | None = None, copy: bool | None = None,
                     device: Device | Context | int | None = None) -> X:
         """A tensor over the memory of another framework's tensor, which is kept until both are done with it.
 
         source  an object with `__dlpack__`, or a DLPack capsule
-        stream  that will use the memory, told to the other framework, which orders its own work before it; None: it
-                orders its work before its default stream
+        stream  that will use the memory (a Stream or its handle), told to the other framework, which orders its own
+                work before it; None: it orders its work before its default stream; of no matter for memory of the host
         copy    False: never; True: always; None: where it must be, for memory that is read-only or of the host (which
                 the emulator uses where it is)
         device  where memory of the host goes; None: the current device
@@ -105,7 +105,7 @@ class Exchange:
         Raises BufferError for what cannot be exchanged, or not without a copy.
         """
         from ._dlpack import take
-        return cls._of_foreign(take(source, stream, copy), copy, device)
+        return cls._of_foreign(take(source, stream), copy, device)
 
     @classmethod
     def from_torch(cls: type[X], source: Any, *, copy: bool | None = None,
@@ -137,15 +137,15 @@ class Exchange:
                    dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any:
         """A DLPack capsule of the tensor's memory, for `from_dlpack` of another framework.
 
-        stream       the consumer's aclrtStream as an integer: it comes after the work queued so far; None waits for
-                     that work; -1 does neither
-        max_version  of DLPack that the consumer knows; None: before 1.0
+        stream       the consumer's aclrtStream, as an integer or another form of handle: it comes after the work queued
+                     so far; 0 is its default stream (1, too: CUDA's number); None waits for that work; -1 does neither
+        max_version  of DLPack that the consumer knows; None: before 1.0 (NumPy before 2.1 makes no other capsules)
         dl_device    (21, index) is Ascend, (12, index) the same by its name of before; (1, 0) the host, which takes a
                      copy except on the emulator
         copy         True: of a copy; False: never; None: where it must be
 
         The memory lives until the consumer is done with it, whatever is closed before.  Raises BufferError for what
-        cannot be exchanged.
+        cannot be exchanged, ValueError or TypeError for what is no stream or no version.
         """
         return self._exported(stream, max_version, dl_device, copy, None)
 
@@ -163,8 +163,7 @@ class Exchange:
     def _exported(self, stream: Any, max_version: tuple[int, int] | None, dl_device: tuple[int, int] | None,
                   copy: bool | None, device_type: int | None) -> Any:
         from ._dlpack import ASCEND, export
-        queue = None if stream is None else operator.index(stream)
-        return export(self, stream=queue, max_version=max_version,  # type: ignore[arg-type]
+        return export(self, stream=stream, max_version=max_version,  # type: ignore[arg-type]
                       dl_device=dl_device, copy=copy, device_type=device_type or ASCEND)
 
 
