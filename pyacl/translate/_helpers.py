@@ -56,6 +56,64 @@ def open_file(path: str, mode: str, at_end: bool = False) -> Any:
         file.seek(0, 2)
     return file
 ''',
+    "open_descriptor": '''
+def open_descriptor(path: str, flags: int, mode: int = 0o777) -> int:
+    """A file descriptor, or -1 if the file cannot be opened."""
+    try:
+        return os.open(path, flags, mode)
+    except OSError:
+        return -1
+''',
+    "file_status": '''
+def file_status(path: str) -> os.stat_result | None:
+    """What stat tells of a file, or None if there is none."""
+    try:
+        return os.stat(path)
+    except OSError:
+        return None
+''',
+    "attempt": '''
+def attempt(function: Any, *arguments: Any) -> int:
+    """0, or -1 where the operating system refuses."""
+    try:
+        function(*arguments)
+    except OSError:
+        return -1
+    return 0
+''',
+    "read_line": '''
+def read_line(stream: Any, end: str = "\\n") -> str | None:
+    """The next line of a stream without its end, or None behind the last."""
+    text = ""
+    while sign := stream.read(1):
+        sign = sign if isinstance(sign, str) else sign.decode("latin-1")
+        if sign == end:
+            return text
+        text += sign
+    return text or None
+''',
+    "read_value": '''
+def read_value(stream: Any, kind: Any) -> Any:
+    """The next word of a stream as a str, int or float, or None at its end."""
+    word = ""
+    while sign := stream.read(1):
+        sign = sign if isinstance(sign, str) else sign.decode("latin-1")
+        if not sign.isspace():
+            word += sign
+        elif word:
+            stream.seek(stream.tell() - 1)
+            break
+    return kind(word) if word else None
+''',
+    "read_into": '''
+def read_into(buffer: Any, size: int, file: Any) -> Any:
+    """Read a line of at most size - 1 bytes into a buffer, as C's fgets does; NULL at the end."""
+    line = file.readline(size - 1)
+    if not line:
+        return NULL
+    ffi.memmove(buffer, line + b"\\0", len(line) + 1)
+    return buffer
+''',
     "start_async": '''
 def start_async(target: Any, *arguments: Any) -> Any:
     """A call in a thread of its own; result() waits for what it gives."""

@@ -274,7 +274,7 @@ class CallPrinter(Vectors):
         if owner.type.kind == "owner":
             return self._owner_method(owner, name, text, arguments)
         if type_.kind == "file":
-            return self.file_method(call, text, name)
+            return self.file_method(call, owner, text, name)
         if type_.kind == "duration" and name == "count":
             return f"int({text} * {DURATIONS[type_.name]})", ATOM
         if type_.kind == "thread":
@@ -287,7 +287,12 @@ class CallPrinter(Vectors):
         if type_.kind == "exception" and name == "what":
             return f"str({text}).encode()", POSTFIX
         if type_.kind == "stringstream" and name == "str":
-            return f"{text}.getvalue()", ATOM
+            if not arguments:
+                return f"{text}.getvalue()", ATOM
+            self.imports.add("io")
+            return f"{text} = {self.construct(type_, arguments, False)}", 0
+        if type_.kind == "stringstream" and name == "clear":
+            return "", ATOM
         raise UntranslatedError(f"method {name}", call.line)
 
     def _owner_method(self, owner: Expression, name: str, text: str, arguments: list[Expression]) -> Printed:
@@ -318,6 +323,8 @@ class CallPrinter(Vectors):
         if type_.kind == "string":
             if not items:
                 return '""'
+            if isinstance(items[0], Construct) and items[0].type.kind == "content":
+                return f"{self.content(items[0])}.decode()"
             if len(items) == 2 and not braces and items[1].type.name == "char":
                 return f"{self.string(items[1])} * {self.text(items[0])}"
             if len(items) == 2 and items[1].type.is_integer:
@@ -357,7 +364,7 @@ class CallPrinter(Vectors):
             return f"{self.text(items[0], 12)} / {DURATIONS[type_.name]}"
         if type_.kind == "stringstream":
             self.imports.add("io")
-            return "io.StringIO()"
+            return f"io.StringIO({self.string(items[0]) if items else ''})"
         if (type_.is_number or type_.kind == "pointer") and len(items) <= 1:
             return self.converted(items[0], type_) if items else no_value(type_)
         raise UntranslatedError(f"object of type {type_.name or type_.kind}")

@@ -46,10 +46,6 @@ class Containers(StdCalls):
             return f"sum({text}.tolist(), {zero})" if start.type.bits == 64 else f"sum({text}, np.float32({zero}))"
         return f"sum({text}, {self.text(start)})" if self.text(start) != "0" else f"sum({text})"
 
-    def _std_remove(self, call: Call) -> str:
-        self.imports.add("os")
-        return f"os.remove({self.string(call.arguments[0])})"
-
     def _std_now(self, call: Call) -> str:
         self.imports.add("time")
         return "time.perf_counter()"

@@ -10,11 +10,11 @@ from ._print_expressions import (
     POSTFIX,
     SIGN,
     SUM,
-    ExpressionPrinter,
     Printed,
     float_text,
     mask,
 )
+from ._print_places import Places
 from ._tree import (
     Binary,
     Braces,
@@ -41,7 +41,7 @@ from ._values import (
 )
 
 
-class Conversions(ExpressionPrinter):
+class Conversions(Places):
     # -- sizes and casts
     def _p_sizeof(self, size: SizeOf) -> Printed:
         of = size.operand

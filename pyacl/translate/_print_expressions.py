@@ -8,7 +8,6 @@ from ._tree import (
     Binary,
     Braces,
     Call,
-    Cast,
     Conditional,
     Construct,
     Expression,
@@ -35,7 +34,6 @@ from ._values import (
     kept,
     limit,
     never_negative,
-    text_kind,
     top_of,
 )
 
@@ -107,7 +105,8 @@ class ExpressionPrinter:
             return self._trait(symbol)
         if symbol.name in STD_VALUES and symbol.type.name not in ("abi", "static"):
             text = STD_VALUES[symbol.name][0]
-            for module, name in (("np.", "numpy"), ("math.", "math"), ("sys.", "sys")):
+            for module, name in (("np.", "numpy"), ("math.", "math"), ("sys.", "sys"), ("os.", "os"),
+                                 ("stat.", "stat")):
                 if module in text:
                     self.imports.add(name)
             if not text:
@@ -149,10 +148,14 @@ class ExpressionPrinter:
     # -- operators
     def _p_binary(self, binary: Binary, exact: bool) -> Printed:
         operator, left, right = binary.operator, binary.left, binary.right
-        if binary.type.kind == "stream":
+        if binary.type.kind == "stream" and operator == "<<":
             raise UntranslatedError("output stream inside an expression", binary.line)
         if operator in ("==", "!=") and (special := self._string_comparison(binary)):
             return special, COMPARE
+        if (fails := _says_failed(operator, right)) is not None and (asked := self.asked(left)):
+            return f"not {asked}" if fails else asked, NOT if fails else ATOM
+        if operator == ">>" and binary.type.kind in ("file", "stringstream", "stream"):
+            return self.words_read(binary), COMPARE
         sign, binds = OPERATORS[operator]
         if operator in ("&&", "||"):
             text = self._logic(binary)
@@ -160,6 +163,8 @@ class ExpressionPrinter:
                 return text, binds
             return f"bool({text})", ATOM
         if binds == COMPARE:
+            if operator in ("==", "!=") and (tested := _against_none(left, right)) is not None:
+                return f"{self.text(tested, COMPARE + 1)} is {'' if operator == '==' else 'not '}None", COMPARE
             return f"{self._compared(left, right)} {sign} {self._compared(right, left)}", binds
         if binary.type.kind == "string":
             return f"{self.string(left)} + {self.string(right)}", SUM
@@ -236,7 +241,7 @@ class ExpressionPrinter:
 
     def _compared(self, expression: Expression, other: Expression) -> str:
         if isinstance(expression, Number) and expression.value is None:
-            return "None" if other.type.kind == "pointer" and other.type.element.by_object else "NULL"
+            return "NULL"
         if expression.type.kind == "half" or (other.type.kind == "float" and other.type.bits == 64
                                               and self._may_be_single(expression)):
             return f"float({self.text(expression)})"
@@ -328,6 +333,8 @@ class ExpressionPrinter:
             flipped = Binary(operand.type, operand.line, "!=" if operand.operator == "==" else "==", operand.left,
                              operand.right)
             return self._p_binary(flipped, True)
+        if refused := self.refused_open(operand):
+            return refused, COMPARE
         return f"not {self.condition(operand, NOT)}", NOT
 
     def _logic(self, binary: Binary) -> str:
@@ -342,6 +349,8 @@ class ExpressionPrinter:
         if isinstance(expression, Unary) and expression.operator == "!":
             text, binds = self._not(expression.operand)
             return f"({text})" if binds < least else text
+        if whole := self.whole_read(expression):
+            return f"({whole})" if least > COMPARE else whole
         return self.text(expression, least)
 
     def tested(self, expression: Expression) -> str:
@@ -379,87 +388,29 @@ class ExpressionPrinter:
                    for e in (conditional.yes, conditional.no))
         return f"{yes} if {self.condition(conditional.condition, OR)} else {no}", CHOICE
 
-    # -- parts
-    def _p_member(self, member: Member) -> Printed:
-        owner = member.owner
-        if owner.type.kind == "pair":
-            return f"{self.text(owner, POSTFIX)}[{0 if member.name == 'first' else 1}]", POSTFIX
-        text = f"{self.text(owner, POSTFIX)}.{member.name}"
-        if member.variable is not None and in_memory(member.variable):
-            return f"{text}[0]", POSTFIX
-        if member.variable is None and owner.type.kind not in ("abi", "pointer", "unknown", "template"):
-            raise UntranslatedError(f"member {member.name}", member.line)
-        return text, POSTFIX
-
-    def _p_index(self, index: Index) -> Printed:
-        owner = index.owner
-        text = f"{self.pointer(owner, POSTFIX)}[{self.index(index.index)}]"
-        if index.type.name == "char" and (owner.type.kind == "string" or owner.type.kind in ("pointer", "array")):
-            return f"ord({text})", ATOM
-        return text, POSTFIX
+    def place(self, operand: Expression) -> Printed:
+        raise NotImplementedError               # Places has it
 
     def index(self, expression: Expression) -> str:
-        if expression.type.kind == "string" or expression.type.is_chars:
-            return self.string(expression)
-        return self.text(expression)
-
-    def place(self, operand: Expression) -> Printed:
-        """The address of something: what C writes through."""
-        if isinstance(operand, Name) and operand.variable in self.alias_places:
-            return self.alias_places[operand.variable], SUM
-        if isinstance(operand, (Name, Member)) and operand.variable is not None:
-            text, binds = self._p_name(operand) if isinstance(operand, Name) else self._p_member(operand)
-            return (text.removesuffix("[0]"), binds) if in_memory(operand.variable) else (text, binds)
-        if isinstance(operand, Unary) and operand.operator == "*":
-            return self.text(operand.operand), POSTFIX
-        if isinstance(operand, Symbol):
-            return self._p_symbol(operand)
-        if isinstance(operand, Member) and operand.owner.type.kind in ("abi", "pointer"):
-            return f'ffi.addressof({self.text(operand.owner)}, "{operand.name}")', ATOM
-        if isinstance(operand, Index):
-            owner = operand.owner
-            if operand.type.by_object:
-                return self.text(operand), POSTFIX
-            zero = isinstance(operand.index, Number) and operand.index.value == 0
-            if owner.type.kind == "vector" and kept(owner) == "list":
-                raise UntranslatedError("address of an element of a list", operand.line)
-            base = self.text(owner, SUM)
-            if owner.type.kind == "vector" and kept(owner) == "array":
-                base = f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {base})'
-            return (base, POSTFIX) if zero else (f"{base} + {self.integer(operand.index, PRODUCT)}", SUM)
-        if operand.type.by_object:
-            return self.text(operand), POSTFIX
-        raise UntranslatedError("address of an expression", operand.line)
+        raise NotImplementedError
 
     def c_name(self, type_: CType) -> str:
-        """The name of a type for cffi."""
-        if type_.kind == "template":
-            raise UntranslatedError(f"memory of {type_.name}, a type that C++ fills in")
-        try:
-            return type_.cffi()
-        except KeyError:
-            raise UntranslatedError(f"memory of type {type_.name or type_.kind}") from None
+        raise NotImplementedError
 
     def string(self, expression: Expression) -> str:
-        """A C or C++ string as a str."""
-        if isinstance(expression, Text):
-            return quoted(expression.value)
-        if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
-                "c_str", "data") and expression.function.owner.type.kind == "string":
-            return self.text(expression.function.owner, SUM)
-        if isinstance(expression, Cast):
-            return self.string(expression.operand)
-        if isinstance(expression, Conditional) and expression.type.is_chars:
-            yes, no = self.string(expression.yes), self.string(expression.no)
-            return f"({yes} if {self.condition(expression.condition, OR)} else {no})"
-        if expression.type.is_chars:
-            text = self.text(expression, POSTFIX)
-            if text_kind(expression) == "bytes":
-                return f"{text}.decode()"
-            return f"ffi.string({text.removeprefix('(').removesuffix(')') if text[0] == '(' else text}).decode()"
-        if expression.type.name == "char":
-            return f"chr({self.text(expression)})"
-        return self.text(expression, SUM)
+        raise NotImplementedError
+
+    def words_read(self, binary: Binary) -> str:
+        raise NotImplementedError               # Files has it
+
+    def whole_read(self, expression: Expression) -> str:
+        raise NotImplementedError
+
+    def refused_open(self, expression: Expression) -> str:
+        raise NotImplementedError
+
+    def asked(self, call: Expression) -> str:
+        raise NotImplementedError
 
     def converted(self, expression: Expression, type_: CType, least: int = 0, explicit: bool = False) -> str:
         raise NotImplementedError               # Conversions has it
@@ -478,6 +429,24 @@ class ExpressionPrinter:
 
     def _p_braces(self, braces: Braces) -> Printed:
         return self.construct(braces.type, braces.items, True), ATOM
+
+
+def _says_failed(operator: str, right: Expression) -> bool | None:
+    """Whether a comparison of a result of 0 or -1 is true of -1; None if it is no such comparison."""
+    value = right.value if isinstance(right, Number) else None
+    if (operator, value) in (("!=", 0), ("==", -1), ("<", 0)):
+        return True
+    return False if (operator, value) in (("==", 0), ("!=", -1), (">=", 0)) else None
+
+
+def _against_none(left: Expression, right: Expression) -> Expression | None:
+    """What is compared with nullptr, if it is an object in Python."""
+    for nothing, other in ((left, right), (right, left)):
+        kind = other.type.kind
+        if isinstance(nothing, Number) and nothing.value is None and (
+                kind in ("file", "owner") or (kind == "pointer" and other.type.element.by_object)):
+            return other
+    return None
 
 
 def _container(iterator: Expression) -> Expression:

@@ -273,6 +273,8 @@ def _changed(expression: Expression, found: set[Variable]) -> None:
         for argument in expression.arguments:
             if isinstance(argument, Name) and (argument.variable.address_taken or argument.variable.grows):
                 found.add(argument.variable)
+    elif isinstance(expression, Binary) and expression.operator == ">>" and expression.type.kind not in ("int", "enum"):
+        target = expression.right
     if isinstance(target, (Name, Member)) and target.variable is not None:
         found.add(target.variable)
     for part in parts(expression):

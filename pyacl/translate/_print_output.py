@@ -2,17 +2,15 @@
 from __future__ import annotations
 
 from ._formats import Directive, StreamState, directives, fault, python_format, quoted
-from ._print_conversions import Conversions
-from ._print_expressions import ATOM, COMPARE, OR, POSTFIX, SUM, Printed
-from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Text, Unary, UntranslatedError
+from ._print_expressions import COMPARE, OR, POSTFIX, SUM
+from ._print_files import Files
+from ._tree import Binary, Call, Expression, Number, Symbol, Text, Unary, UntranslatedError
 from ._types import CType
 
 
-class Output(Conversions):
+class Output(Files):
     stream: StreamState
-
-    def memory(self, expression: Expression) -> str:
-        raise NotImplementedError               # StdCalls has it
+    streams: dict[str, StreamState]            # of the files and strings that are written to
 
     # -- printf
     def formatted(self, format_: Expression, arguments: list[Expression], line: int) -> list[str]:
@@ -97,13 +95,29 @@ class Output(Conversions):
             target = ", file=sys.stderr"
             self.imports.add("sys")
         elif not isinstance(first, Symbol):
-            if first.type.kind != "stringstream":
-                raise UntranslatedError("output to a file", binary.line)
-            return f"{self.text(first, POSTFIX)}.write({self._fstring(items)[0]})"
+            return self._written(first, items)
         text, newline = self._fstring(items)
         if newline:
             return f"print({text if text != quoted('') else ''}{target})".replace("(, ", "(")
         return f'print({text}, end=""{target})'
+
+    def _written(self, target: Expression, items: list[Expression]) -> str:
+        """Output to a file or a string: formats last as long as the object."""
+        name = self.text(target, POSTFIX)
+        outer, self.stream = self.stream, self.streams.setdefault(name, StreamState())
+        try:
+            if len(items) == 1 and isinstance(items[0], Call) and items[0].type.kind == "file":     # another's rdbuf()
+                content = f"{self.text(items[0], POSTFIX)}.read()"
+                return f"{name}.write({content}{'.decode()' if target.type.kind == 'stringstream' else ''})"
+            text, newline = self._fstring(items)
+        finally:
+            self.stream = outer
+        if newline:
+            text = text.replace('".format(', '\\n".format(', 1) if '".format(' in text else text[:-1] + '\\n"'
+        if target.type.kind == "stringstream":
+            return f"{name}.write({text})"
+        literal = text.startswith('"') and text.endswith('"') and text.isascii()
+        return f"{name}.write({'b' + text if literal else text + '.encode()'})"
 
     def _fstring(self, items: list[Expression]) -> tuple[str, bool]:
         """The items as one Python string, and whether a newline ended them (and was taken off)."""
@@ -172,49 +186,13 @@ class Output(Conversions):
             return instances[0]
         return None
 
-    # -- files
-    def opened(self, type_: CType, items: list[Expression]) -> str:
-        mode, flags = type_.name, " ".join(_names(i) for i in items[1:])
-        self.helpers.add("open_file")
-        at_end = ", at_end=True" if "ate" in flags.split() else ""
-        return f'open_file({self.string(items[0])}, "{mode}"{at_end})' if items else "None"
-
-    def file_method(self, call: Call, text: str, name: str) -> Printed:
-        arguments = call.arguments
-        if name in ("is_open", "good"):
-            return f"{text} is not None", COMPARE
-        if name == "fail":
-            return f"{text} is None", COMPARE
-        if name in ("write", "read"):
-            pointer, size = arguments
-            method = "write" if name == "write" else "readinto"
-            return f"{text}.{method}({self._bytes_at(pointer, size)})", ATOM
-        if name in ("tellg", "tellp"):
-            return f"{text}.tell()", ATOM
-        if name in ("seekg", "seekp"):
-            whence = {"beg": "", "end": ", 2", "cur": ", 1"}[_names(arguments[1])] if len(arguments) > 1 else ""
-            return f"{text}.seek({self.text(arguments[0])}{whence})", ATOM
-        if name == "close":
-            return f"{text}.close()", ATOM
-        raise UntranslatedError(f"method {name} of a file", call.line)
-
-    def _bytes_at(self, pointer: Expression, size: Expression) -> str:
-        """Host memory of some size as a buffer."""
-        memory = self.memory(pointer)
-        inner = pointer
-        while isinstance(inner, Cast):
-            inner = inner.operand
-        if isinstance(inner, Call) and isinstance(inner.function, Member):
-            return f'memoryview({memory}).cast("B")[:{self.text(size)}]'
-        return f"ffi.buffer({memory}, {self.text(size)})"
-
     def _manipulated(self, item: Expression) -> str:
         name = item.function.name if isinstance(item, Call) and isinstance(item.function, Symbol) else (
             item.name if isinstance(item, Symbol) else "")
         stream = self.stream
         arguments = item.arguments if isinstance(item, Call) else []
-        if name == "endl":
-            return "\n"
+        if name in ("endl", "ends"):
+            return "\n" if name == "endl" else "\0"
         if name == "setprecision":
             value = arguments[0]
             stream.precision = value.value if isinstance(value, Number) and isinstance(
@@ -238,13 +216,6 @@ class Output(Conversions):
         elif name != "flush":
             raise UntranslatedError(f"std::{name}", item.line)
         return ""
-
-
-def _names(expression: Expression) -> str:
-    """The names in an expression of flags."""
-    if isinstance(expression, Binary):
-        return f"{_names(expression.left)} {_names(expression.right)}"
-    return expression.name if isinstance(expression, Symbol) else ""
 
 
 def is_format(expression: Expression) -> bool:

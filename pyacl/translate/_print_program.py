@@ -25,7 +25,7 @@ from ._values import in_memory, kept_as, kept_by_type, text_kind
 
 IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "import enum", "io": "import io",
            "math": "import math", "os": "import os", "sys": "import sys", "threading": "import threading",
-           "time": "import time", "ExitStack": "from contextlib import ExitStack",
+           "time": "import time", "stat": "import stat", "ExitStack": "from contextlib import ExitStack",
            "cmp_to_key": "from functools import cmp_to_key",
            "ThreadPoolExecutor": "from concurrent.futures import ThreadPoolExecutor",
            "Any": "from typing import Any"}
@@ -64,7 +64,8 @@ class ProgramPrinter(StatementPrinter):
         for statement in head:
             lines += [*self._s_comment(statement), ""] if isinstance(statement, Comment) else []
         helpers = self._helper_lines()
-        for word, name in (("np.", "numpy"), ("Any", "Any"), ("threading.", "threading")):
+        for word, name in (("np.", "numpy"), ("Any", "Any"), ("threading.", "threading"),
+                           ("os.", "os")):
             if any(word in line for line in helpers):
                 self.imports.add(name)
         lines += self._imports() + helpers
@@ -115,6 +116,7 @@ class ProgramPrinter(StatementPrinter):
         outer, self.function = self.function, function
         outer_labels, self.labels = self.labels, list(function.labels)
         outer_stream, self.stream = self.stream, StreamState()
+        self.streams = {}
         try:
             header = self._header(function, owner)
             body = self._function_body(function)

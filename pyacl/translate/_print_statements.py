@@ -15,6 +15,7 @@ from ._tree import (
     Comment,
     Conditional,
     Construct,
+    Declare,
     Do,
     Expression,
     If,
@@ -49,6 +50,8 @@ class StatementPrinter(Declarations):
         super().__init__(program)
         self.places = places
         self.stream = StreamState()
+        self.streams = {}
+        self.for_effect = None
         self.untranslated: list[tuple[int, str]] = []
         self.steps: list[list[Expression]] = []
         self.labels: list[str] = []
@@ -122,7 +125,13 @@ class StatementPrinter(Declarations):
         return [f"# {line}".rstrip() for line in comment_lines(comment.text)]
 
     def _s_block(self, block: Block) -> list[str]:
-        return self._statements(block.body)
+        return [*self._statements(block.body), *self._closed(block.body)]
+
+    def _closed(self, statements: list[Statement]) -> list[str]:
+        """Files that are written to and close only because their block ends."""
+        return [f"{s.variable.name}.close()" for s in statements
+                if isinstance(s, Declare) and s.variable.type.name in ("wb", "r+b") and not s.variable.type.reference
+                and s.value is not None and not s.variable.closed]
 
     # -- expressions for their effect
     def _s_do(self, do: Do) -> list[str]:
@@ -138,9 +147,8 @@ class StatementPrinter(Declarations):
             if struct is not None and any(m.kind == "destructor" for m in struct.methods):
                 return [f"{self.text(operand)}.close()"]
             return []                                     # Python's memory frees itself
-        if isinstance(expression, Binary) and expression.operator == "<<" and expression.type.kind in (
-                "stream", "stringstream"):
-            return [self.streamed(expression)]
+        if isinstance(expression, Binary) and expression.type.kind in ("stream", "stringstream", "file"):
+            return [self.streamed(expression)] if expression.operator == "<<" else self.read_words(expression)
         if isinstance(expression, Conditional):
             return [f"if {self.condition(expression.condition)}:", STEP + self.text(expression.yes), "else:",
                     STEP + self.text(expression.no)]
@@ -150,6 +158,7 @@ class StatementPrinter(Declarations):
         if isinstance(expression.type, CType) and expression.type.kind == "void" and isinstance(
                 inner, Name):
             return []                                     # (void)argument;
+        self.for_effect = expression
         text = self.text(expression)
         return [text] if text and not text.isidentifier() else []
 
@@ -223,7 +232,7 @@ class StatementPrinter(Declarations):
     def _s_if(self, branch: If) -> list[str]:
         condition = self.tested(branch.condition)
         yes = [s for s in branch.yes if not (isinstance(s, Block) and not s.body)]
-        lines = [f"if {condition}:", *indented(self.body(yes))]
+        lines = [f"if {condition}:", *indented([*self.body(yes), *self._closed(yes)])]
         return lines + self._else(branch.no)
 
     def _else(self, no: list[Statement]) -> list[str]:

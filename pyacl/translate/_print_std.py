@@ -1,10 +1,12 @@
 """Printing: what samples call of the C and C++ libraries."""
 from __future__ import annotations
 
+from ._formats import quoted_bytes
 from ._print_expressions import ATOM, POSTFIX, PRODUCT, SUM, Printed
+from ._print_files import CALLS_ON_PATHS
 from ._print_output import Output
 from ._std import CLASSIFYING, EXACT, MATH
-from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Unary, UntranslatedError
+from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Text, Unary, UntranslatedError
 from ._values import is_float_object, kept, limit, text_kind
 
 
@@ -24,6 +26,12 @@ class StdCalls(Output):
             if isinstance(stream, Symbol):
                 target = "sys.stderr" if stream.name == "stderr" else ""
                 return self.printed(arguments[1], arguments[2:], target, call.line), ATOM
+            written = self._formatted_bytes(arguments[1], arguments[2:], call)
+            return f"{self.text(stream, POSTFIX)}.write({written})", ATOM
+        if name in CALLS_ON_PATHS:
+            return self.on_path(call, name), ATOM
+        if name.startswith("S_IS"):
+            return self.file_type(call, name), ATOM
         if name == "puts":
             return f"print({self.string(arguments[0])})", ATOM
         if name in CLASSIFYING:
@@ -38,6 +46,15 @@ class StdCalls(Output):
         if name in ("exit", "quick_exit"):
             return f"sys.exit({self._imported('sys', self.text(arguments[0]))})", ATOM
         raise UntranslatedError(f"{name}", call.line)
+
+    def _formatted_bytes(self, format_: Expression, arguments: list[Expression], call: Call) -> str:
+        """What printf makes of its arguments, as bytes."""
+        if not isinstance(format_, Text):
+            raise UntranslatedError("printf with a format that is no literal", call.line)
+        if not arguments:
+            return quoted_bytes(format_.value.replace("%%", "%"))
+        text, *values = self.formatted(format_, arguments, call.line)
+        return f"({text} % ({', '.join(values)}{',' if len(values) == 1 else ''})).encode()"
 
     def _imported(self, module: str, text: str) -> str:
         self.imports.add(module)
@@ -153,6 +170,8 @@ class StdCalls(Output):
             if isinstance(base, Call) and isinstance(base.function, Member) and base.function.name == "data":
                 return f"{self.text(base.function.owner)}[{self.text(offset)}:]"
         if isinstance(expression, Unary) and expression.operator == "&":
+            if expression.operand.type.kind == "struct":
+                raise UntranslatedError("bytes of a struct", expression.line)
             return self.place(expression.operand)[0]
         return self.text(expression)
 

@@ -6,6 +6,7 @@ from ._print_expressions import POSTFIX, SUM
 from ._tree import (
     Braces,
     Call,
+    Construct,
     Expression,
     Member,
     Name,
@@ -72,6 +73,10 @@ class Vectors(Containers):
     def _between(self, items: list[Expression], element: CType, kind: str) -> str:
         """`(first, last)` of another container or array."""
         first, last = items
+        if isinstance(first, Construct) and first.type.kind == "content":
+            self.imports.add("numpy")
+            content = f"np.frombuffer({self.content(first)}, dtype={self.dtype(element)})"
+            return f"{content}.copy()" if kind == "array" else f"{content}.tolist()"
         container = _begin(first)
         if container is not None and _begin(last) is not None:
             text = self.text(container, POSTFIX)

@@ -19,6 +19,9 @@ from ._tree import (
 )
 from ._types import DOUBLE, INT64, UNKNOWN, CType, parse_c, pointer
 
+# Functions of the C library that take the memory of vectors.
+WITH_MEMORY = ("memcpy", "memset", "memmove", "memcpy_s", "memset_s", "memcmp", "fread", "fwrite", "read", "write")
+
 
 class CallReader(ExpressionReader):
     # -- calls
@@ -35,7 +38,7 @@ class CallReader(ExpressionReader):
         if inner.type == "template_function":
             name = text_of(inner.child_by_field_name("name"))
             types = inner.child_by_field_name("arguments")
-            if name in ("vector", "unique_ptr", "complex", "pair", "map", "array"):
+            if name in ("vector", "unique_ptr", "complex", "pair", "map", "array", "istreambuf_iterator"):
                 found = self._template_type(inner)
                 return Construct(found, arguments=self.arguments(argument_node))
             if name == "numeric_limits":
@@ -93,7 +96,7 @@ class CallReader(ExpressionReader):
                 for template, type_ in bound.items():
                     chosen.instances.setdefault(template, []).append(type_)
                 return result
-            if function.name in ("memcpy", "memset", "memmove", "memcpy_s"):
+            if function.name in WITH_MEMORY:
                 self._data_passed(call, "(void *, void *, void *, void *)")
             if function.name in STD_FUNCTIONS:
                 return self._std_result(function.name, call)
@@ -163,6 +166,11 @@ class CallReader(ExpressionReader):
                 owner.kind == "owner" and member.name in ("get", "reset", "release")):
             owner = owner.element
         holder = member.owner
+        if owner.kind == "file":
+            self._data_passed(call, "(void *)")
+            if isinstance(holder, (Name, Member)) and holder.variable is not None:
+                holder.variable.counted |= member.name == "gcount"
+                holder.variable.closed |= member.name == "close"
         if member.name == "count" and owner.kind in ("duration", "unknown"):
             return INT64
         if (isinstance(holder, (Name, Member)) and holder.variable is not None

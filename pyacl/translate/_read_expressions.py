@@ -75,7 +75,8 @@ class ExpressionReader(TypeReader):
             return Number(DOUBLE, value=float.fromhex(low.rstrip("fl")))
         digits = low.rstrip("ulz")
         suffix = low[len(digits):]
-        value = int(digits, 8) if len(digits) > 1 and digits.isdigit() and digits[0] == "0" else int(digits, 0)
+        octal = len(digits) > 1 and digits.isdigit() and digits[0] == "0"
+        value = int(digits, 8 if octal else 0)
         unsigned, wide = "u" in suffix, "l" in suffix or value >= 1 << 31
         if unsigned:
             kind = NAMED["uint64_t"] if (wide and value >= 1 << 32) or "l" in suffix else NAMED["uint32_t"]
@@ -83,7 +84,8 @@ class ExpressionReader(TypeReader):
             kind = NAMED["uint32_t"]
         else:
             kind = NAMED["uint64_t"] if value >= 1 << 63 else INT64 if wide else INT
-        return Number(kind, value=value, text=text[:len(digits)] if low.startswith(("0x", "0b")) else str(value))
+        shown = text[:len(digits)] if low.startswith(("0x", "0b")) else f"0o{value:o}" if octal else str(value)
+        return Number(kind, value=value, text=shown)
 
     def _x_string_literal(self, node: Node) -> Expression:
         return Text(pointer(CHAR), value=_unescaped(text_of(node)))
@@ -236,7 +238,14 @@ class ExpressionReader(TypeReader):
             type_ = usual(left.type, left.type)
         else:
             type_ = usual(left.type, right.type)
+        if operator == ">>" and type_.kind in ("file", "stringstream", "stream") and isinstance(right, Name):
+            self._assigned(right, Number(right.type, value=-1))              # any value
         return Binary(type_, operator=operator, left=left, right=right)
+
+    def _assigned(self, target: Expression, value: Expression) -> None:
+        if isinstance(target, (Name, Member)) and target.variable is not None:
+            target.variable.assigned.append(value)
+            self._assigned_outside(target)
 
     def _x_unary_expression(self, node: Node) -> Expression:
         operand = self.expression(node.child_by_field_name("argument"))
@@ -322,6 +331,8 @@ class ExpressionReader(TypeReader):
                 if variable.c_name == name:
                     variable.used = True
                     return Member(variable.type.plain, owner=owner, name=variable.name, variable=variable)
+        if holder.kind == "status":
+            return Member(INT64, owner=owner, name=name)
         if holder.kind == "abi":
             return Member(_abi_field(holder, name), owner=owner, name=name)
         if holder.kind == "pair" and name in ("first", "second") and len(holder.of) > 1:

@@ -16,16 +16,17 @@ TAKEN = frozenset(("len", "range", "print", "int", "float", "abs", "max", "min",
                    "str", "bool", "np", "ffi", "math", "sys", "os", "NULL", "ord", "open", "round", "sorted",
                    "enumerate", "zip", "ml_dtypes", "copy", "Any", "npt", "threading", "time", "scope", "super",
                    "object", "type", "enum", "dataclasses", "pow", "divmod", "reversed", "dict", "set", "tuple",
-                   "random", "string", "struct"))
+                   "random", "string", "struct", "stat", "io"))
 STRUCTURES = {"unique_ptr": "owner", "shared_ptr": "owner", "map": "map", "unordered_map": "map", "pair": "pair",
               "tuple": "pair", "function": "function", "array": "vector", "vector": "vector", "complex": "complex",
               "initializer_list": "vector", "deque": "vector", "list": "vector", "set": "set", "unordered_set": "set",
               "future": "thread", "lock_guard": "guard", "unique_lock": "guard", "atomic": "atomic",
               "uniform_real_distribution": "random", "uniform_int_distribution": "random",
               "normal_distribution": "random", "numeric_limits": "limits", "is_same": "is_same", "span": "vector",
+              "istreambuf_iterator": "content",
               "duration": "duration"}
 assert TAKEN - {"np", "ffi", "math", "sys", "os", "NULL", "ml_dtypes", "copy", "Any", "npt", "threading", "time",
-                "scope", "enum", "dataclasses", "random", "string", "struct"} <= set(dir(builtins))
+                "scope", "enum", "dataclasses", "random", "string", "struct", "stat", "io"} <= set(dir(builtins))
 
 
 def text_of(node: Node) -> str:
@@ -171,7 +172,7 @@ class TypeReader:
                     "qualified_identifier", "operator_cast", "template_function"):
             return text_of(node), base, None, None
         if kind in ("pointer_declarator", "abstract_pointer_declarator"):
-            return self._inside(inner, pointer(base))
+            return self._inside(inner, base if base.kind == "file" else pointer(base))
         if kind in ("reference_declarator", "abstract_reference_declarator"):
             inner = node.named_children[-1] if node.named_children else None
             return self._inside(inner, replace(base, reference=True))

@@ -34,6 +34,8 @@ class Variable:
     length: Expression | None = None        # of a C array
     function: Function | None = None
     text_kind: str = ""                     # of a C string: "bytes" or "pointer"
+    counted: bool = False                   # a file that is asked for its gcount()
+    closed: bool = False                    # a file that the program closes itself
 
     @property
     def is_reference(self) -> bool:

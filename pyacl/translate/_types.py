@@ -94,7 +94,7 @@ class CType:
 
 
 OBJECTS = ("vector", "struct", "string", "map", "pair", "owner", "thread", "file", "lambda", "stringstream", "complex",
-           "random")
+           "random", "status")
 UNKNOWN = CType("unknown")
 VOID = CType("void", "void")
 BOOL = CType("bool", "bool", bits=8, signed=False)
@@ -123,8 +123,11 @@ NAMED: dict[str, CType] = {
     "long double": DOUBLE, "string": STRING, "auto": CType("auto"),
     **{name: CType("half", name, bits=16) for name in ("fp16_t", "float16", "half", "bfloat16", "bf16_t", "bf16",
                                                        "bfloat16_t", "float16_t", "Float16", "__fp16", "_Float16")},
-    "thread": CType("thread"), "stringstream": CType("stringstream"), "ostringstream": CType("stringstream"),
+    "thread": CType("thread"),
+    **{name: CType("stringstream") for name in ("stringstream", "ostringstream", "istringstream")},
     "ifstream": CType("file", "rb"), "ofstream": CType("file", "wb"), "fstream": CType("file", "r+b"),
+    "FILE": CType("file", "c"), **{name: CType("file", "buffer") for name in ("filebuf", "streambuf")},
+    "stat": CType("status"),
     **{name: CType("duration", name) for name in ("seconds", "milliseconds", "microseconds", "nanoseconds")},
     "nullptr_t": CType("pointer", of=(VOID,)), "mutex": CType("mutex"),
 }

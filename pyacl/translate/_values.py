@@ -142,7 +142,9 @@ def never_negative(expression: Expression, seen: frozenset[Variable] = frozenset
             return False
         return all(never_negative(source, seen | {variable}) for source in variable.assigned)
     if isinstance(expression, Call) and isinstance(expression.function, Member):
-        return expression.function.name in ("size", "length")
+        return expression.function.name in ("size", "length", "tellg")
+    if isinstance(expression, Call) and isinstance(expression.function, Symbol):
+        return expression.function.name in ("ftell", "rand")
     return False
 
 
@@ -218,7 +220,8 @@ def no_value(type_: CType) -> str:
     """What Python says for a variable of this type that C leaves without a value."""
     simple = {"bool": "False", "float": "0.0", "string": '""', "map": "{}", "set": "set()", "half": "0.0",
               "function": "None", "owner": "None", "thread": "None", "template": "0", "complex": "0j",
-              "pair": "(None, None)", "lambda": "None", "exception": "None", "duration": "0.0"}
+              "pair": "(None, None)", "lambda": "None", "exception": "None", "duration": "0.0",
+              "file": "None", "status": "None"}
     if type_.kind == "pair" and type_.of:
         return f"({', '.join(no_value(t) for t in type_.of)})"
     if type_.kind in simple:

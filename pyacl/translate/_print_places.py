@@ -1,0 +1,108 @@
+"""Printing: parts of things, addresses, and C strings as Python's."""
+from __future__ import annotations
+
+from ._formats import quoted
+from ._print_expressions import ATOM, OR, POSTFIX, PRODUCT, SUM, ExpressionPrinter, Printed
+from ._tree import (
+    Call,
+    Cast,
+    Conditional,
+    Expression,
+    Index,
+    Member,
+    Name,
+    Number,
+    Symbol,
+    Text,
+    Unary,
+    UntranslatedError,
+)
+from ._types import CType
+from ._values import in_memory, kept, text_kind
+
+
+class Places(ExpressionPrinter):
+    # -- parts
+    def _p_member(self, member: Member) -> Printed:
+        owner = member.owner
+        if owner.type.kind == "pair":
+            return f"{self.text(owner, POSTFIX)}[{0 if member.name == 'first' else 1}]", POSTFIX
+        text = f"{self.text(owner, POSTFIX)}.{member.name}"
+        if member.variable is not None and in_memory(member.variable):
+            return f"{text}[0]", POSTFIX
+        if member.variable is None and owner.type.kind not in ("abi", "pointer", "unknown", "template",
+                                                                     "status"):
+            raise UntranslatedError(f"member {member.name}", member.line)
+        return text, POSTFIX
+
+    def _p_index(self, index: Index) -> Printed:
+        owner = index.owner
+        text = f"{self.pointer(owner, POSTFIX)}[{self.index(index.index)}]"
+        if index.type.name == "char" and (owner.type.kind == "string" or owner.type.kind in ("pointer", "array")):
+            return f"ord({text})", ATOM
+        return text, POSTFIX
+
+    def index(self, expression: Expression) -> str:
+        if expression.type.kind == "string" or expression.type.is_chars:
+            return self.string(expression)
+        return self.text(expression)
+
+    def place(self, operand: Expression) -> Printed:
+        """The address of something: what C writes through."""
+        if isinstance(operand, Name) and operand.variable in self.alias_places:
+            return self.alias_places[operand.variable], SUM
+        if isinstance(operand, (Name, Member)) and operand.variable is not None:
+            text, binds = self._p_name(operand) if isinstance(operand, Name) else self._p_member(operand)
+            return (text.removesuffix("[0]"), binds) if in_memory(operand.variable) else (text, binds)
+        if isinstance(operand, Unary) and operand.operator == "*":
+            return self.text(operand.operand), POSTFIX
+        if isinstance(operand, Symbol):
+            return self._p_symbol(operand)
+        if isinstance(operand, Member) and operand.owner.type.kind in ("abi", "pointer"):
+            return f'ffi.addressof({self.text(operand.owner)}, "{operand.name}")', ATOM
+        if isinstance(operand, Index):
+            owner = operand.owner
+            if operand.type.by_object:
+                return self.text(operand), POSTFIX
+            zero = isinstance(operand.index, Number) and operand.index.value == 0
+            if owner.type.kind == "vector" and kept(owner) == "list":
+                raise UntranslatedError("address of an element of a list", operand.line)
+            base = self.text(owner, SUM)
+            if owner.type.kind == "vector" and kept(owner) == "array":
+                base = f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {base})'
+            return (base, POSTFIX) if zero else (f"{base} + {self.integer(operand.index, PRODUCT)}", SUM)
+        if operand.type.by_object:
+            return self.text(operand), POSTFIX
+        raise UntranslatedError("address of an expression", operand.line)
+
+    def c_name(self, type_: CType) -> str:
+        """The name of a type for cffi."""
+        if type_.kind == "template":
+            raise UntranslatedError(f"memory of {type_.name}, a type that C++ fills in")
+        try:
+            return type_.cffi()
+        except KeyError:
+            raise UntranslatedError(f"memory of type {type_.name or type_.kind}") from None
+
+    def string(self, expression: Expression) -> str:
+        """A C or C++ string as a str."""
+        if isinstance(expression, Text):
+            return quoted(expression.value)
+        if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
+                "c_str", "data") and expression.function.owner.type.kind == "string":
+            return self.text(expression.function.owner, SUM)
+        if isinstance(expression, Cast):
+            return self.string(expression.operand)
+        if isinstance(expression, Conditional) and expression.type.is_chars:
+            yes, no = self.string(expression.yes), self.string(expression.no)
+            return f"({yes} if {self.condition(expression.condition, OR)} else {no})"
+        if expression.type.is_chars:
+            text = self.text(expression, POSTFIX)
+            if text_kind(expression) == "bytes":
+                return f"{text}.decode()"
+            return f"ffi.string({text.removeprefix('(').removesuffix(')') if text[0] == '(' else text}).decode()"
+        if isinstance(expression, Number) and isinstance(expression.value, int) and expression.type.name == "char":
+            return quoted(chr(expression.value))
+        if expression.type.name == "char":
+            return f"chr({self.text(expression)})"
+        return self.text(expression, SUM)
