@@ -27,7 +27,8 @@ COMPILERS = ("cc", "gcc", "clang")
 SYSTEM_HEADERS = ("dlfcn.h", "link.h", "pthread.h", "semaphore.h", "signal.h", "stdarg.h", "stdio.h", "stdlib.h",
                   "string.h", "unistd.h", "wchar.h")
 FLAGS = ("-std=gnu11", "-O1", "-foptimize-sibling-calls", "-fPIC", "-shared", "-Wall", "-Wextra",
-         "-Wno-unused-const-variable", f"-Wl,-soname,{LIBRARY}", "-Wl,-z,nodelete", "-Wl,--as-needed", "-ldl", "-lpthread")
+         "-Wno-unused-const-variable", f"-Wl,-soname,{LIBRARY}", "-Wl,-z,nodelete", "-Wl,--as-needed", "-ldl",
+         "-lpthread")
 # Handles are distinct types in pyacl's headers, so that Python can tell them apart; CANN's are all `void *`, and
 # programs convert them into each other.
 HANDLE = re.compile(r"^typedef struct \w+ \*(\w+);$", re.M)

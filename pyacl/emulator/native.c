@@ -23,6 +23,10 @@ static struct {
     void *(*as_pointer)(object *);
     void (*decref)(object *);
     void (*print_error)(void);
+    void (*clear_error)(void);
+    void (*before_fork)(void);
+    void (*after_fork_in_parent)(void);
+    void (*after_fork_in_child)(void);
 } python;
 
 static const struct { const char *name; void *place; } wanted[] = {
@@ -32,6 +36,8 @@ static const struct { const char *name; void *place; } wanted[] = {
     {"PyGILState_Release", &python.release}, {"PySys_GetObject", &python.variable_of_sys},
     {"PyImport_ImportModule", &python.import}, {"PyObject_CallMethod", &python.call},
     {"PyLong_AsVoidPtr", &python.as_pointer}, {"Py_DecRef", &python.decref}, {"PyErr_Print", &python.print_error},
+    {"PyErr_Clear", &python.clear_error}, {"PyOS_BeforeFork", &python.before_fork},
+    {"PyOS_AfterFork_Parent", &python.after_fork_in_parent}, {"PyOS_AfterFork_Child", &python.after_fork_in_child},
 };
 
 static void *table[sizeof names / sizeof *names];
@@ -82,12 +88,19 @@ static int is_python(struct dl_phdr_info *object, size_t size, void *found)
     "print(sys.executable, '%s/%s' % (folder, name), '%s/%s/%s' % (folder, value('MULTIARCH'), name)," \
     " '%s/lib/%s' % (sys.base_prefix, name), name, sep='\\n')"
 
+/* Where the pyacl is that built this library, as the last place to look for one. */
+static void add_package(void)
+{
+    python.call(python.variable_of_sys("path"), "append", "(s)", PACKAGE);
+}
+
 /* Python's main thread: one of its own, that never ends.  Python takes the thread that starts it for the main one, and
    would take any later thread with the same number for it, if that one could end. */
 static void *be_main_thread(void *ready)
 {
     python.initialize(0);                                  /* 0: Ctrl-C stays the program's */
-    python.call(python.variable_of_sys("path"), "append", "(s)", PACKAGE);
+    add_package();
+    python.import("threading");                            /* which takes the thread that imports it for the main one */
     python.save_thread();                                  /* every thread takes the GIL when it needs it */
     sem_post(ready);
     for (;;)
@@ -184,7 +197,15 @@ static object *checked(object *result, const char *what)
 
 static object *module(const char *what)
 {
-    return checked(python.import("pyacl.emulator._native"), what);
+    static int added;
+    object *found = python.import("pyacl.emulator._native");
+
+    if (!found && joined && !added++) {                    /* a Python that knows no pyacl */
+        python.clear_error();
+        add_package();
+        found = python.import("pyacl.emulator._native");
+    }
+    return checked(found, what);
 }
 
 /* Whoever ends Python before the process ends takes the report along: it comes with his Python's end.  GIL held. */
@@ -223,6 +244,38 @@ static inline void *entry(size_t index)
     return __builtin_expect(!address, 0) ? resolve(index) : address;
 }
 
+/* -- fork: Python is told, as os.fork() does it, so that the child has an emulator that works */
+static int forking, fork_state;
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&starting);
+    forking = started && !joined;                          /* whoever joined us forks through Python */
+    if (forking) {
+        fork_state = python.ensure();
+        python.before_fork();
+    }
+}
+
+static void after_fork(void (*told)(void))
+{
+    if (forking) {
+        told();
+        python.release(fork_state);
+    }
+    pthread_mutex_unlock(&starting);
+}
+
+static void after_fork_in_parent(void)
+{
+    after_fork(python.after_fork_in_parent);
+}
+
+static void after_fork_in_child(void)
+{
+    after_fork(python.after_fork_in_child);
+}
+
 /* -- the end of the process.  The report comes behind the destructors of the program, which may still free something,
    and before those of Python's libraries: that is where a destructor of this library stands.  An exit code can be
    changed by exit functions only; one that was registered at loading runs last.  In a program that opens this library
@@ -253,6 +306,7 @@ static void at_exit(int status, void *unused)
 static __attribute__((constructor)) void at_loading(void)
 {
     on_exit(at_exit, NULL);
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
 
 /* -- the functions */

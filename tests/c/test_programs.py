@@ -24,12 +24,13 @@ pytestmark = pytest.mark.skipif(bool(missing), reason=f"needs {' and '.join(miss
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def child(command: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def child(command: list[str], environment: dict[str, str], folder: Path | None = None) -> \
+        subprocess.CompletedProcess[str]:
     """Run a program with no setting of the emulator but those given; it finds the pyacl that is tested here."""
     inherited = {name: value for name, value in os.environ.items()
                  if not name.startswith(("PYACL_", "ASCEND_", "LD_LIBRARY_PATH"))}
     path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH", "")]))
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120,
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, cwd=folder,
                           env={**inherited, "PYTHONPATH": path, **environment})
 
 
@@ -72,6 +73,7 @@ OUTPUT = {
     "threads.cpp": "1\n3\n9\n27\n81\n243\n729\n2187\n",    # 3 ** n
     "callback.cpp": "5 elsewhere\n",                       # R-CB-1: a thread of the runtime runs host functions
     "signals.c": "default\n1\n",
+    "fork.c": "1\n2\n7\n3\n",                              # |x|; the exit code of the child
     "types.cpp": "2.5\n8\n",                               # what is copied, and bytes of an int64
     "structs.c": "100000\n200001\n",                       # R-ABI-3: NULL is refused by the first layer
 }
@@ -99,6 +101,15 @@ def test_program_with_a_python_of_its_own(run: Run) -> None:
         pytest.skip("this Python has no shared library")
     done = run("embedded.c", str(library), PYTHONPATH=os.pathsep.join(sys.path))
     assert (done.returncode, done.stdout) == (0, "False True\n"), done.stderr
+
+
+def test_python_that_knows_no_pyacl(home: Path) -> None:
+    """A Python that opens the library finds the pyacl that built it."""
+    script = (f"import ctypes, sys\nsys.path[:] = [place for place in sys.path if place != {PACKAGE!r}]\n"
+              f"cann = ctypes.CDLL({str(home / 'lib64' / 'libascendcl.so')!r})\n"
+              "print(cann.aclrtSetDevice(0), cann.aclrtSetDevice(9))")
+    done = child([sys.executable, "-c", script], {}, home)
+    assert (done.returncode, done.stdout) == (0, "0 107001\n"), done.stderr
 
 
 # -- findings and the report
@@ -280,8 +291,11 @@ def test_python_with_the_folder_reports_at_its_end(python: Python, home: Path, m
 
 
 def test_set_env_is_enough(home: Path, run: Run, tmp_path: Path) -> None:
-    compile_line = (f'set -eu; . "{home}/set_env.sh"; . "{home}/set_env.sh" && gcc "{PROGRAMS}/add.c" -I "$ASCEND_HOME_PATH/include" -L '
-                    f'"$ASCEND_HOME_PATH/lib64" -lascendcl -lnnopbase -lopapi -o "{tmp_path}/add" && "{tmp_path}/add" && '
-                    'echo "$LD_LIBRARY_PATH"')
-    done = child(["sh", "-c", compile_line], {})
+    script = f'''set -eu
+. "{home}/set_env.sh"
+. "{home}/set_env.sh"
+gcc -I "$ASCEND_HOME_PATH/include" "{PROGRAMS}/add.c" -L "$ASCEND_HOME_PATH/lib64" -lascendcl -lnnopbase -lopapi
+./a.out
+echo "$LD_LIBRARY_PATH"'''
+    done = child(["sh", "-c", script], {}, tmp_path)
     assert (done.returncode, done.stdout) == (0, f"{OUTPUT['add.c']}{home}/lib64\n"), done.stderr
