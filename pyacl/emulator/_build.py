@@ -136,10 +136,10 @@ def _write_headers(include: Path) -> None:
             text = text.removesuffix(END) + "\n" + ADDITIONS[name] + END
         (include / name).parent.mkdir(parents=True, exist_ok=True)
         (include / name).write_text(text)
-        if name.startswith("aclnnop/"):                # where releases up to 8.1 have it too
-            level2 = include / "aclnnop" / "level2" / Path(name).name
-            level2.parent.mkdir(exist_ok=True)
-            level2.write_text(f'#include "{name}"\n')
+        if name.startswith("aclnnop/"):                # where releases up to 8.1 and packages of operators have it too
+            for other in (include / "aclnnop" / "level2", include):
+                other.mkdir(exist_ok=True)
+                (other / Path(name).name).write_text(f'#include "{name}"\n')
 
 
 def _header_names() -> list[str]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 WIDTH = 120
+OPERATORS = (" and ", " or ", " + ", " - ", " * ", " / ", " // ", " | ")
 
 
 def laid_out(lines: list[str]) -> list[str]:
@@ -86,9 +87,9 @@ def _split_string(line: str) -> tuple[str, str] | None:
 
 
 def _place(line: str, opened: list[int]) -> tuple[int, list[int]] | None:
-    """Where a line is broken: behind the last comma within the width (of the outermost brackets, if that leaves not
-    too short a line), else before an operator; with the brackets that are open there."""
-    best: tuple[int, int, list[int]] | None = None         # depth, position, open brackets
+    """Where a line is broken, with the brackets that are open there: in the outermost brackets, if that leaves not too
+    short a line; behind the last comma within the width, or else before an operator."""
+    best: tuple[int, int, list[int]] | None = None         # rank, position, open brackets
     brackets, quote = list(opened), ""
     at = len(line) - len(line.lstrip())
     while at < min(len(line), WIDTH):
@@ -107,9 +108,17 @@ def _place(line: str, opened: list[int]) -> tuple[int, list[int]] | None:
         elif brackets and brackets[-1] < 80:
             depth = len(brackets)
             if line.startswith(", ", at):
-                if best is None or depth <= best[0] or at - best[1] > 60:
-                    best = (depth, at + 1, list(brackets))
-            elif line.startswith((" and ", " or ", " + ", " % ("), at) and (best is None or best[0] > depth + 9):
-                best = (depth + 10, at, list(brackets))
+                if best is None or 2 * depth <= best[0] or at - best[1] > 60:
+                    best = (2 * depth, at + 1, list(brackets))
+            elif line.startswith(OPERATORS, at) and not _in_subscript(line, brackets[-1]):
+                if best is None or 2 * depth + 1 <= best[0]:
+                    best = (2 * depth + 1, at, list(brackets))
+            elif line.startswith(" % (", at) and best is None:
+                best = (2 * depth + 100, at, list(brackets))
         at += 1
     return (best[1], best[2]) if best is not None else None
+
+
+def _in_subscript(line: str, bracket: int) -> bool:
+    """Whether a bracket opens an index, which stays in one piece."""
+    return line[bracket] == "[" and bracket > 0 and (line[bracket - 1].isalnum() or line[bracket - 1] in "_])")

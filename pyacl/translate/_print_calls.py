@@ -53,6 +53,8 @@ class CallPrinter(Vectors):
             if function.type.name == "custom":
                 return self._custom(call, function.name), ATOM
             chosen = self._chosen(function.name, call)
+            if chosen is not None and chosen.kind == "declared":
+                return self._custom(call, function.name), ATOM
             if chosen is not None:
                 return self._own(call, chosen, function.name), ATOM
             if function.type.name == "std":
@@ -109,6 +111,8 @@ class CallPrinter(Vectors):
 
     def _custom(self, call: Call, name: str) -> str:
         """A custom operator: pyacl reads its header where the package is installed, after a star import."""
+        if not name.startswith("aclnn"):
+            raise UntranslatedError(f"{name}, which is declared and nowhere defined", call.line)
         self.imports.add("capi")
         operator = name.removesuffix("GetWorkspaceSize")
         if not any(text.startswith(f"{operator} ") for _, text in self.notes):

@@ -209,7 +209,7 @@ class StatementPrinter(Declarations):
             combined.type = value.type
             return f"{place} = {self.converted(combined, type_)}"
         if plain or type_.kind in ("unknown", "template", "complex"):
-            text = self.number(value) if type_.kind == "float" else self.integer(value)
+            text = self._operand(value, type_, 0) if type_.kind == "float" else self.integer(value)
             return f"{place} {operator} {text}"
         return f"{place} = {self.converted(combined, type_)}"
 

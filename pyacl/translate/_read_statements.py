@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from .. import _lib
 from ._read_flow import FlowReader
 from ._read_types import Node, python_name, text_of
 from ._tree import (
@@ -301,6 +302,8 @@ class Reader(FlowReader):
             function = self._signature(node, templates, "")
         except UntranslatedError:
             return                                       # what it is shows where it is defined
+        if _lib.signature(function.c_name) is not None:
+            return                                       # a function of a header, declared once more
         if not function.owner and not any(len(f.parameters) == len(function.parameters)
                                           for f in self.functions.get(function.c_name, [])):
             function.kind = "declared"

@@ -55,17 +55,16 @@ def _looks_like_source(lines: list[str]) -> bool:
 
 
 def _from_markdown(lines: list[str]) -> tuple[str, int]:
-    """The first fenced block with a main function."""
+    """The first fenced block with a main function; one that nobody closed ends with the brace that closes main."""
     start = -1
-    for number, line in enumerate(lines):
+    for number, line in enumerate([*lines, FENCES[0]]):
         if not line.lstrip().startswith(FENCES):
             continue
-        if start < 0:
-            start = number + 1
-            continue
-        if any(_is_main(block_line) for block_line in lines[start:number]):
-            return "\n".join(_dedent(lines[start:number])), start
-        start = -1
+        opens = bool(line.strip(" \t`~"))                  # only an opening fence names a language
+        if start >= 0 and any(_is_main(block_line) for block_line in lines[start:number]):
+            block = _dedent(lines[start:number])
+            return "\n".join(block[:_end_of_main(block)] if opens or number == len(lines) else block), start
+        start = number + 1 if opens or start < 0 else -1
     raise ValueError("this page has no example with a main function")
 
 
@@ -74,9 +73,18 @@ def _from_plain(lines: list[str]) -> tuple[str, int]:
     start = next((n for n, line in enumerate(lines) if line.lstrip().startswith("#include")), None)
     if start is None or not any(_is_main(line) for line in lines[start:]):
         raise ValueError("this text holds no C++ program: no #include with a main function behind it")
-    main = next(n for n in range(start, len(lines)) if _is_main(lines[n]))
-    end = next((n for n in range(main, len(lines)) if lines[n].startswith("}")), len(lines) - 1)
-    return "\n".join(lines[start:end + 1]), start
+    return "\n".join(lines[start:start + _end_of_main(lines[start:])]), start
+
+
+def _end_of_main(lines: list[str]) -> int:
+    """How many lines there are up to the brace that closes main."""
+    main = next(n for n, line in enumerate(lines) if _is_main(line))
+    return next((n + 1 for n in range(main, len(lines))
+                 if lines[n].lstrip().startswith("}") and _margin(lines[n]) <= _margin(lines[main])), len(lines))
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _is_main(line: str) -> bool:
@@ -86,5 +94,5 @@ def _is_main(line: str) -> bool:
 
 def _dedent(lines: list[str]) -> list[str]:
     filled = [line for line in lines if line.strip()]
-    margin = min((len(line) - len(line.lstrip()) for line in filled), default=0)
+    margin = min(map(_margin, filled), default=0)
     return [line[margin:] for line in lines]

@@ -173,6 +173,9 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
 def test_a_page_gives_its_example() -> None:
     page = "# aclnnX\n\n## Example\n\n```Cpp\n#include <cstdio>\nint main()\n{\n    return 0;\n}\n```\n\nmore\n"
     assert program_of(page) == ("#include <cstdio>\nint main()\n{\n    return 0;\n}", 5)
+    unclosed = "# T\n\n  ```Cpp\n  int main()\n  {\n  }\n\n<!-- other -->\n  ```cpp\n  int other();\n  ```\n"
+    assert program_of(unclosed)[1] == 3
+    assert program_of(unclosed)[0].split() == ["int", "main()", "{", "}"]
     plain = "aclnnX\n\nExample\n\nFor reference.\n\n#include <cstdio>\nint main() {\n  return 0;\n}\nSee also\n"
     assert program_of(plain) == ("#include <cstdio>\nint main() {\n  return 0;\n}", 6)
     with pytest.raises(ValueError, match="no example"):
@@ -218,6 +221,28 @@ def test_long_lines_break_under_their_bracket() -> None:
     assert all(len(part) <= 120 for part in out)
     assert all(part.startswith(" " * 10) and part[10] != " " for part in out[1:])
     assert " ".join(part.strip() for part in out) == line.strip()
+
+
+def test_an_operator_between_shallow_brackets_breaks_before_a_comma_between_deep_ones() -> None:
+    line = "    total = f(first(" + ", ".join(f"argument{n}" for n in range(8)) + f") * {'x' * 30}[row + column])"
+    assert laid_out([line])[1].strip().startswith("* xxx")
+
+
+def test_a_function_of_a_header_may_be_declared_once_more_and_one_without_a_body_is_not_guessed() -> None:
+    result = translate(START + textwrap.dedent("""\
+        extern "C" aclnnStatus aclnnAbs(void *workspace, uint64_t size, aclOpExecutor *executor, aclrtStream stream);
+        extern "C" aclnnStatus aclnnMine(void *workspace, uint64_t size, aclOpExecutor *executor, aclrtStream stream);
+        extern "C" void mine_do(uint32_t blocks, void *stream);
+        int main()
+        {
+            aclnnAbs(nullptr, 0, nullptr, nullptr);
+            aclnnMine(nullptr, 0, nullptr, nullptr);
+            mine_do(8, nullptr);
+            return 0;
+        }
+        """))
+    assert "\n    aclnnAbs(NULL, 0, NULL, NULL)\n    capi.aclnnMine(NULL, 0, NULL, NULL)\n" in result.program
+    assert [(r.line, "mine_do" in r.text) for r in result.untranslated] == [(12, True)]
 
 
 def test_the_first_difference_of_two_runs_is_shown() -> None:

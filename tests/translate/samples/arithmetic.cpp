@@ -99,6 +99,13 @@ int main()
         sum += 0.1f;
     }
     printf("%.9f %d\n", sum, sum == 1.0f);
+    std::vector<float> tenths(100, 0.1f);
+    double exact = 0;
+    for (auto tenth : tenths) {
+        exact += tenth;
+        exact -= tenths[0] / 3;
+    }
+    printf("%.15f\n", exact);
     printf("%.6f %.6f %.6f\n", std::sqrt(2.0f), std::pow(2.0, 0.5), std::exp(1.0f));
     for (float x : {0.3f, 1.7f, 2.3f, 9.1f}) {
         printf("%.9g %.9g %.9g %.9g %.9g\n", std::exp(x), std::log(x), std::pow(x, 1.7f), powf(x, -0.3f), std::cbrt(8.0f));

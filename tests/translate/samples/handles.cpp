@@ -8,7 +8,7 @@
 #include <type_traits>
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
-#include "aclnnop/aclnn_add.h"
+#include "aclnn_add.h"
 namespace {
 constexpr int64_t ROWS = 2, COLS = 3;
 const char* const kName = "demo";
