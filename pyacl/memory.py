@@ -300,7 +300,8 @@ class HostBuffer(Handle):
     device  whose context allocates it; None: the current one
 
     Copies between pinned memory and a device are truly asynchronous.  Closing it while a queued copy reads it defers
-    the free; a view must not be used after close().
+    the free.  A view does not: it must not be used after close().  To ask a closed one for a view is a ValueError
+    (before Python 3.12 it is not noticed).
     """
 
     _kind = "host buffer"
@@ -309,7 +310,7 @@ class HostBuffer(Handle):
     nbytes: int
 
     # The buffer protocol cannot be written in Python before 3.12; a ctypes array has it.  So an instance is of a
-    # subclass that is also an array of its size, laid over the pinned memory.
+    # subclass that is also an array of its size, laid over the pinned memory, whose methods need a closed one stopped.
     def __new__(cls, nbytes: int, *, device: Device | Context | int | None = None) -> HostBuffer:
         count = byte_count(nbytes)
         if not count:
@@ -354,6 +355,18 @@ class HostBuffer(Handle):
 
     def _let_go(self) -> None:
         self._primary = None  # type: ignore[assignment]
+
+    def __buffer__(self, flags: int, /) -> memoryview:            # called from Python 3.12 on
+        self._pointer_or_raise()
+        return super().__buffer__(flags)  # type: ignore[misc, no-any-return]
+
+    def __getitem__(self, index: Any) -> Any:
+        self._pointer_or_raise()
+        return super().__getitem__(index)  # type: ignore[misc]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._pointer_or_raise()
+        super().__setitem__(index, value)  # type: ignore[misc]
 
     def __len__(self) -> int:
         return self.nbytes

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
-import math
+import sys
 import threading
 from collections.abc import Iterator
 from ctypes import c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
@@ -561,7 +561,6 @@ def test_what_is_no_plain_torch_tensor(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TypeError, match="resolve_conj"):
         Tensor.from_torch(lazy)
     monkeypatch.undo()
-    import sys
     import types
     blocked = types.SimpleNamespace(get_npu_format=lambda tensor: 29)                 # ACL_FORMAT_FRACTAL_NZ
     monkeypatch.setitem(sys.modules, "torch_npu", blocked)  # type: ignore[arg-type]
@@ -613,8 +612,26 @@ def test_pinned_memory_is_a_buffer() -> None:
     with pyacl.HostBuffer(16) as host:
         view = np.frombuffer(host, np.float32)
         view[:] = 3
-        assert bytes(memoryview(host)) == np.full(4, 3, np.float32).tobytes()
-        assert math.prod(memoryview(host).shape) == 16  # type: ignore[arg-type]
+        assert bytes(host) == np.full(4, 3, np.float32).tobytes()
+        memory = memoryview(host)
+        assert (memory.nbytes, memory.readonly, memory.c_contiguous) == (16, False, True)
+        memory.cast("B")[:4] = b"abcd"
+        assert view.tobytes()[:5] == b"abcd\0"
+        assert (host[0], len(host)) == (ord("a"), 16)
+    assert view.shape == (4,)                                        # a view does not stop close(), and is not touched
+
+
+def test_closed_pinned_memory_is_none() -> None:
+    host = pyacl.HostBuffer(16)
+    host.close()
+    with pytest.raises(ValueError, match="this host buffer is closed"):
+        host[0]
+    with pytest.raises(ValueError, match="this host buffer is closed"):
+        host[0] = 1
+    if sys.version_info >= (3, 12):                                  # where Python asks the object
+        for use in (memoryview, bytes, np.frombuffer, np.asarray):
+            with pytest.raises(ValueError, match="this host buffer is closed"):
+                use(host)
 
 
 def test_a_consumer_that_outlives_the_interpreter(python: Python) -> None:
