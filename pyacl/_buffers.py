@@ -1,6 +1,8 @@
 """Host memory at the border: NumPy arrays and other buffers as C pointers, checked before any C call."""
 from __future__ import annotations
 
+from contextlib import suppress
+
 from . import _abi
 
 TYPE_CHECKING = False
@@ -28,36 +30,59 @@ def pointer_to(buffer: Any, *, writable: bool, what: str) -> Any:
     except BufferError:
         raise TypeError(f"{what}: C writes here, but this {type(buffer).__name__} is read-only") from None
     except TypeError:
+        address = " (an address is ctypes.c_void_p(address))" if isinstance(buffer, int) else ""
         raise TypeError(f"{what}: expected a C pointer, a NumPy array or another buffer, not "
-                        f"{type(buffer).__name__}") from None
+                        f"{type(buffer).__name__}{address}") from None
     except ValueError as error:
         if writable and ("not writable" in str(error) or "read-only" in str(error)):
             raise TypeError(f"{what}: C writes here, but this {type(buffer).__name__} is read-only") from None
         raise ValueError(f"{what}: the memory must be contiguous (numpy.ascontiguousarray makes it so)") from None
 
 
-def handle_pointer(c_type: str, handle: HandleLike) -> Any:
-    """A handle of somebody else as a C pointer: an integer, a ctypes pointer (c_void_p) or a pointer of cffi.
+def c_pointer(value: Any) -> Any:
+    """A pointer of C as one of cffi: of cffi, or of ctypes (a c_void_p, a POINTER(...)); None for anything else.
 
-    Raises TypeError for anything else.
+    A ctypes pointer is a buffer, too: of its own eight bytes, which nobody means.
     """
-    if isinstance(handle, CData):
-        return ffi.cast(c_type, handle)
+    if isinstance(value, CData):
+        return value
+    if hasattr(value, "_b_base_"):
+        import ctypes
+        if isinstance(value, (ctypes.c_void_p, ctypes.c_char_p, ctypes._Pointer)):
+            return ffi.cast("void *", ctypes.cast(value, ctypes.c_void_p).value or 0)
+    return None
+
+
+def handle_pointer(c_type: str, handle: HandleLike, *, null: bool = True) -> Any:
+    """A handle of somebody else as a C pointer: an integer, a pointer of ctypes (c_void_p) or of cffi.
+
+    Raises TypeError for anything else, ValueError for what is no address, and for NULL if that is none (`null`).
+    """
+    pointer = ffi.cast(c_type, handle if isinstance(handle, CData) else _address(handle))
+    if not (pointer or null):
+        raise ValueError(f"handle {handle!r}: NULL is no {'memory' if c_type == 'void *' else c_type.rstrip(' *')}")
+    return pointer
+
+
+def _address(handle: Any) -> int:
     if hasattr(handle, "_b_base_"):                        # of ctypes
         import ctypes
-        handle = ctypes.cast(handle, ctypes.c_void_p).value or 0  # type: ignore[arg-type]
+        with suppress(ctypes.ArgumentError):               # a number, a struct
+            handle = ctypes.cast(handle, ctypes.c_void_p).value or 0
     if isinstance(handle, bool) or not hasattr(handle, "__index__"):
         raise TypeError("a handle is an address: an int, a ctypes.c_void_p or a C pointer, not "
                         f"{type(handle).__name__}")
-    return ffi.cast(c_type, handle.__index__())
+    number = int(handle.__index__())
+    if not 0 <= number < 1 << 64:
+        raise ValueError(f"handle {number:#x}: no address")
+    return number
 
 
-def _source(what: str) -> Converter:
-    return lambda value: value if isinstance(value, CData) else pointer_to(value, writable=False, what=what)
-
-
-def _target(what: str) -> Converter:
-    return lambda value: value if isinstance(value, CData) else pointer_to(value, writable=True, what=what)
+def _host_memory(what: str, *, writable: bool) -> Converter:
+    def convert(value: Any) -> Any:
+        pointer = c_pointer(value)
+        return pointer_to(value, writable=writable, what=what) if pointer is None else pointer
+    return convert
 
 
 def _elements(what: str, ctype: str, formats: str) -> Converter:
@@ -65,7 +90,10 @@ def _elements(what: str, ctype: str, formats: str) -> Converter:
     size = ffi.sizeof(ctype)
 
     def convert(value: Any) -> Any:
-        if isinstance(value, (CData, list, tuple)):
+        pointer = c_pointer(value)
+        if pointer is not None:
+            return value if pointer is value else ffi.cast(f"{ctype} *", pointer)
+        if isinstance(value, (list, tuple)):
             return value
         try:
             view = memoryview(value)
@@ -79,18 +107,18 @@ def _elements(what: str, ctype: str, formats: str) -> Converter:
 
 
 # The few functions whose parameters are host memory: index of the parameter -> what it may also be.
-_COPY = {0: _target("dst"), 2: _source("src")}
+_COPY = {0: _host_memory("dst", writable=True), 2: _host_memory("src", writable=False)}
 HOST_MEMORY: dict[str, dict[int, Converter]] = {
     "aclrtMemcpy": _COPY,
     "aclrtMemcpyAsync": _COPY,
     "aclrtMemcpyAsyncWithCondition": _COPY,
     "aclrtMemcpy2d": _COPY,
     "aclrtMemcpy2dAsync": _COPY,
-    "aclrtMemset": {0: _target("devPtr")},
-    "aclrtHostRegister": {0: _target("ptr")},
-    "aclrtHostRegisterV2": {0: _target("ptr")},
-    "aclrtHostUnregister": {0: _source("ptr")},
-    "aclCreateScalar": {0: _source("value")},
+    "aclrtMemset": {0: _host_memory("devPtr", writable=True)},
+    "aclrtHostRegister": {0: _host_memory("ptr", writable=True)},
+    "aclrtHostRegisterV2": {0: _host_memory("ptr", writable=True)},
+    "aclrtHostUnregister": {0: _host_memory("ptr", writable=False)},
+    "aclCreateScalar": {0: _host_memory("value", writable=False)},
     "aclCreateIntArray": {0: _elements("value", "int64_t", "lq")},
     "aclCreateFloatArray": {0: _elements("value", "float", "f")},
     "aclCreateBoolArray": {0: _elements("value", "bool", "?")},

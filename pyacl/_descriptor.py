@@ -141,10 +141,7 @@ class Descriptor:
 
 def borrowed(handle: Any, kind: str) -> Any:
     """A handle given as an integer or a C pointer, typed; ValueError for NULL."""
-    pointer = handle_pointer(f"acl{kind} *", handle)
-    if not pointer:
-        raise ValueError(f"handle {handle!r}: NULL is no acl{kind}")
-    return pointer
+    return handle_pointer(f"acl{kind} *", handle, null=False)
 
 
 # -- reading a tensor of somebody else

@@ -21,7 +21,7 @@ from ._signature import Parameter
 from ._temporary import MAKERS, release
 from .dtypes import acl_dtype
 from .errors import AclError, check, failure, recent_message
-from .stream import Stream, default_stream
+from .stream import Stream, default_stream, known_stream
 from .tensor import Tensor
 
 ffi, lib = _lib.ffi, _lib.lib
@@ -224,11 +224,8 @@ def place(tensors: list[Tensor], stream: Stream | None, arguments: Callable[[], 
     if stream is None:
         context, primary = _default_context(tensors)
         stream = default_stream(context, primary)
-    elif not isinstance(stream, Stream):
-        raise TypeError(f"stream: expected a pyacl.Stream or None, not {type(stream).__name__} "
-                        "(Stream.from_handle wraps a handle of another framework)")
     else:
-        stream._pointer_or_raise()
+        known_stream(stream)
     for tensor in tensors:
         if tensor._primary is not stream._primary:
             raise ValueError(f"a tensor of device {tensor._primary.index} cannot be used on a stream of device "

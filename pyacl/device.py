@@ -219,7 +219,7 @@ class Context(_Scope, Handle):
         """Wrap a context of somebody else, of `device`; it is never destroyed."""
         self = cls.__new__(cls)
         self.device = device if isinstance(device, Device) else Device(device)
-        self._borrow(handle_pointer("aclrtContext", handle), owner)
+        self._borrow(handle_pointer("aclrtContext", handle, null=False), owner)
         self._active = new_context(self._cdata, self.device._primary_or_raise())
         return self
 

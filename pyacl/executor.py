@@ -108,7 +108,7 @@ class Executor(Handle):
         self = cls._new(c_name, parameters(c_name), repeatable)
         self.workspace_size = workspace_size
         self._primary = context_of(device)[1]
-        self._borrow(handle_pointer("aclOpExecutor *", handle), owner)
+        self._borrow(handle_pointer("aclOpExecutor *", handle, null=False), owner)
         return self
 
     def launch(self, stream: Stream | None = None) -> None:

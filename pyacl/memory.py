@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from . import _lib
-from ._buffers import handle_pointer, pointer_to
+from ._buffers import c_pointer, handle_pointer, pointer_to
 from ._context import ActiveContext, using
 from ._handle import SLOTS, Handle, address, close_after
 from ._layout import is_bool, natural
@@ -16,13 +16,12 @@ from ._primary import Primary
 from ._reclaim import Progress, Uses, wait_for
 from .device import Context, Device, context_of
 from .errors import AclMemoryError, check
-from .stream import Stream
+from .stream import Stream, known_stream
 
 if TYPE_CHECKING:
     from ._buffers import HandleLike
 
 ffi, lib = _lib.ffi, _lib.lib
-CData = ffi.CData
 _POINTER_OUT = ffi.typeof("void **")
 _BYTES = ffi.typeof("char *")
 HUGE_FIRST = _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")
@@ -129,7 +128,7 @@ class DeviceBuffer(Handle):
         self = cls.__new__(cls)
         self._used, self.nbytes = {}, byte_count(nbytes)
         self._context, self._primary = context_of(device)
-        self._borrow(handle_pointer("void *", handle), owner)
+        self._borrow(handle_pointer("void *", handle, null=not self.nbytes), owner)
         return self
 
     @property
@@ -165,7 +164,7 @@ class DeviceBuffer(Handle):
         self._used[progress] = progress.submitted
 
     def _check_stream(self, stream: Stream) -> None:
-        if stream._primary is not self._primary:
+        if known_stream(stream)._primary is not self._primary:
             raise ValueError(f"a buffer on device {self._context.index} cannot be used on a stream of device "
                              f"{stream._context.index}")
 
@@ -177,8 +176,9 @@ class DeviceBuffer(Handle):
               keep: Any = None) -> None:
         """Copy host memory into the buffer (aclrtMemcpy, or aclrtMemcpyAsync on a stream).
 
-        source  a C pointer, or a contiguous buffer such as a NumPy array
-        nbytes  bytes to copy; None: all of a buffer, or from a C pointer the rest of this one
+        source  a contiguous buffer such as a NumPy array, or a pointer of cffi or ctypes (an address as an integer is
+                `ctypes.c_void_p(address)`)
+        nbytes  bytes to copy; None: all of a buffer, or from a pointer the rest of this one
         stream  None copies now, after the work that uses the buffer; else the copy is queued, and the source may be
                 changed or dropped at once: what is not pinned goes through pinned memory of this package
         keep    kept alive until the copy is done
@@ -212,19 +212,20 @@ class DeviceBuffer(Handle):
     def read(self, target: Any, nbytes: int | None = None, offset: int = 0) -> None:
         """Copy the buffer into host memory (aclrtMemcpy), after the queued work that uses it.
 
-        target  a C pointer, or a writable contiguous buffer such as a NumPy array (TypeError if it is read-only)
+        target  a writable contiguous buffer such as a NumPy array (TypeError if it is read-only), or a pointer of cffi
+                or ctypes
         """
         source, count = self._range(nbytes, offset, "a copy")
-        if not isinstance(target, CData):
-            holder = pointer_to(target, writable=True, what="target")
-            if len(ffi.buffer(holder)) < count:
-                raise ValueError(f"target has {len(ffi.buffer(holder))} bytes, {count} are copied")
-            target = holder
+        pointer = c_pointer(target)
+        if pointer is None:
+            pointer = pointer_to(target, writable=True, what="target")
+            if len(ffi.buffer(pointer)) < count:
+                raise ValueError(f"target has {len(ffi.buffer(pointer))} bytes, {count} are copied")
         if not count:
             return
         self.wait()
         with using(self._context):
-            check(lib.aclrtMemcpy(target, count, source, count, TO_HOST), "aclrtMemcpy",
+            check(lib.aclrtMemcpy(pointer, count, source, count, TO_HOST), "aclrtMemcpy",
                   doing=f"copying {count} bytes from device {self._context.index}")
 
     def copy_from(self, source: DeviceBuffer, nbytes: int | None = None, offset: int = 0, source_offset: int = 0,
@@ -281,8 +282,9 @@ class TensorMemory(DeviceBuffer):
 
 def _source(source: Any, keep: Any) -> tuple[Any, int | None, Any]:
     """(pointer, bytes behind it if known, what to keep alive) of the host memory that a copy reads."""
-    if isinstance(source, CData):
-        return source, None, keep
+    pointer = c_pointer(source)
+    if pointer is not None:
+        return pointer, None, keep
     if isinstance(source, HostBuffer):
         return source._pointer_or_raise(), source.nbytes, source
     holder = pointer_to(source, writable=False, what="source")
@@ -343,8 +345,9 @@ class HostBuffer(Handle):
     @classmethod
     def from_handle(cls, handle: HandleLike, nbytes: int, *, owner: Any = None) -> HostBuffer:
         """Stand for somebody else's pinned memory at an address; it is never freed."""
-        pointer = handle_pointer("void *", handle)
-        self = cls._over(pointer, byte_count(nbytes))
+        count = byte_count(nbytes)
+        pointer = handle_pointer("void *", handle, null=not count)
+        self = cls._over(pointer, count)
         self._borrow(pointer, owner)
         return self
 

@@ -18,7 +18,7 @@ from ._reclaim import Progress, Uses, pending, quietly
 from .device import Context, Device, context_of
 from .errors import AclError, AclMemoryError, check
 from .memory import DeviceBuffer, _malloc, byte_count, installed, supplies
-from .stream import Stream
+from .stream import Stream, known_stream
 
 lib = _lib.lib
 BLOCK = 512                    # every block is a multiple of this, as CANN aligns them (R-MEM-3)
@@ -318,7 +318,7 @@ class MemoryPool:
         return made
 
     def _progress_of(self, stream: Stream) -> Progress:
-        stream._pointer_or_raise()
+        known_stream(stream)
         if stream._primary is not self._store.primary:
             raise ValueError(f"a pool of device {self._store.context.index} has no memory for a stream of device "
                              f"{stream._context.index}")

@@ -124,6 +124,9 @@ class Stream(Handle):
 
     def wait(self, event: Event) -> None:
         """Let later work of this stream wait for what the event recorded (aclrtStreamWaitEvent)."""
+        if not isinstance(event, Event):
+            raise TypeError(f"event: expected a pyacl.Event, not {type(event).__name__} (Event.from_handle wraps a "
+                            "handle of another framework)")
         pointer, queue = event._pointer_or_raise(), self._pointer_or_raise()
         with using(self._context):
             code = lib.aclrtStreamWaitEvent(queue, pointer)
@@ -133,6 +136,15 @@ class Stream(Handle):
 
     def _let_go(self) -> None:
         self._primary = None  # type: ignore[assignment]
+
+
+def known_stream(stream: Any) -> Stream:
+    """The stream that was given.  Raises TypeError for anything else, ValueError for a closed one."""
+    if not isinstance(stream, Stream):
+        raise TypeError(f"stream: expected a pyacl.Stream or None, not {type(stream).__name__} "
+                        "(Stream.from_handle wraps a handle of another framework)")
+    stream._pointer_or_raise()
+    return stream
 
 
 class _Place:
@@ -222,7 +234,7 @@ class Event(Handle):
         self = cls.__new__(cls)
         self._used, self._recorded = {}, None
         self._context, self._primary = context_of(device)
-        self._borrow(handle_pointer("aclrtEvent", handle), owner)
+        self._borrow(handle_pointer("aclrtEvent", handle, null=False), owner)
         return self
 
     @property
@@ -235,7 +247,7 @@ class Event(Handle):
 
         Recording again moves the mark; waits that were queued before keep the earlier one.
         """
-        target = default_stream(self._context, self._primary) if stream is None else stream
+        target = default_stream(self._context, self._primary) if stream is None else known_stream(stream)
         pointer, queue, progress = self._pointer_or_raise(), target._pointer_or_raise(), target._progress
         with using(target._context):
             code = lib.aclrtRecordEvent(pointer, queue)

@@ -15,7 +15,7 @@ from ._primary import Primary
 from .device import Context, Device
 from .dtypes import BITS, acl_dtype, dtype_name, numpy_dtype
 from .memory import DeviceBuffer, TensorMemory
-from .stream import Stream
+from .stream import Stream, known_stream
 
 if TYPE_CHECKING:
     import numpy as np
@@ -145,10 +145,9 @@ class Tensor(Exchange):
         """
         import numpy as np
         array = np.asarray(array)
-        code = acl_dtype(array.dtype)
         if device is None and stream is not None:
-            device = stream.device
-        self = cls(array.shape, code, device=device)
+            device = known_stream(stream).device
+        self = cls(array.shape, array.dtype, device=device)
         return self._filled_by(lambda: self._write(array, stream))
 
     def _filled_by(self, fill: Any) -> Tensor:
@@ -370,16 +369,16 @@ class Tensor(Exchange):
         self._plain_buffer()
         if out is None:
             out = np.empty(self._shape, self.dtype)
+        elif not isinstance(out, np.ndarray):
+            raise TypeError(f"out: expected a NumPy array, not {type(out).__name__}")
         else:
-            if not isinstance(out, np.ndarray):
-                raise TypeError(f"out: expected a NumPy array, not {type(out).__name__}")
             self._check_like(out, "out")
             if not out.flags.writeable:
                 raise TypeError("out: this array is read-only")
         if out.size == 0:
             return out
-        if (BITS[self._code] >= 8 and out.flags.c_contiguous and out.dtype.isnative
-                and is_row_major(self._shape, self._strides)):
+        plain = is_row_major(self._shape, self._strides) and BITS[self._code] >= 8
+        if plain and out.flags.c_contiguous and out.dtype.isnative:
             self._read(out.reshape(-1).view(np.uint8))
         else:
             out[...] = self._over(self._elements_of(self._read_span()))

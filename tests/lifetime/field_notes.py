@@ -163,7 +163,7 @@ POINTS = {
     "65": Point("optional and required pointers", (OPERATOR + "wrong_arguments_name_the_parameter",)),
     "66": Point("types taken from the first call; 0 taken for nothing", (OPERATOR + "integers_of_every_kind",
                                                                         TENSOR + "formats")),
-    "67": Point("DLPack's two device types", ("test_interchange.py::test_the_device_type_of_before",)),
+    "67": Point("DLPack's two device types", ("test_dlpack.py::test_the_device_type_of_before",)),
     # Errors, capture, profiling, speed
     "68": Point("the error shows at a later call", (
         ERRORS + "the_place_of_an_asynchronous_failure_is_found_with_a_switch",
