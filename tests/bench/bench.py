@@ -9,8 +9,8 @@ ratio compares two ways of the same run, so that the machine drops out.  Nothing
 from __future__ import annotations
 
 import argparse
-import contextlib
 import ctypes
+import importlib.util
 import json
 import os
 import platform
@@ -22,6 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import translation
 from c_library import c_library
 from stub import LIBRARIES, build
 
@@ -280,18 +281,18 @@ INFO = """import contextlib, io
 from pyacl.__main__ import main
 with contextlib.redirect_stdout(io.StringIO()):
     main(["info"])"""
-TRANSLATION = """from pyacl.translate import translate
-lines = "".join(f'std::vector<float> v{n} = {{0, 1, 2}};\\nprintf("%f\\\\n", v{n}[1]);\\n' for n in range(70))
-translate("#include <cstdio>\\n#include <vector>\\nint main()\\n{\\n" + lines + "return 0;\\n}\\n")"""
 
 
 def command_rows(cache: str) -> list[dict[str, Any]]:
     """Commands as a whole, in CPU time above a bare interpreter."""
     rows = [import_time(INFO, 1000, cache, rounds=3) | {"what": "python -m pyacl info"}]
-    with contextlib.suppress(ImportError):
-        import tree_sitter_cpp  # noqa: F401
-        rows.append(import_time(TRANSLATION, 500, cache, rounds=3) | {"what": "translation of a sample of 145 lines"})
-    return rows
+    if importlib.util.find_spec("tree_sitter_cpp") is None:
+        print("no rows of the translator: tree-sitter-cpp is not installed (extra `translate`)")
+        return rows
+    lines = len(translation.SAMPLE.read_text().splitlines())
+    rows.append(import_time(translation.COMMAND, 500, cache, rounds=3)
+                | {"what": f"python -m pyacl translate, a sample of {lines} lines"})
+    return rows + translation.program_rows(Path(cache))
 
 
 def calls(library: ctypes.CDLL, rounds: int) -> list[dict[str, Any]]:
