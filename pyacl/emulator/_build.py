@@ -98,6 +98,12 @@ def build(folder: Path) -> None:
     (folder / "set_env.sh").write_text(SET_ENV.format(folder=shlex.quote(str(folder))))
 
 
+def is_fresh(folder: Path) -> bool:
+    """Whether a folder was built whole, and by what the package is now."""
+    last, parts = folder / "set_env.sh", [Path(__file__), *Path(__file__).parent.glob("*.[ch]"), *_header_paths()]
+    return last.exists() and last.stat().st_mtime > max(part.stat().st_mtime for part in parts)
+
+
 def how_to(folder: Path) -> str:
     """What to type next."""
     return HOW_TO.format(folder=shlex.quote(str(folder)))
@@ -142,10 +148,12 @@ def _write_headers(include: Path) -> None:
                 (other / Path(name).name).write_text(f'#include "{name}"\n')
 
 
+def _header_paths() -> list[Path]:
+    return [path for part in ("acl", "aclnn", "aclnnop") for path in sorted((headers_folder() / part).rglob("*.h"))]
+
+
 def _header_names() -> list[str]:
-    root = headers_folder()
-    return [str(path.relative_to(root)) for part in ("acl", "aclnn", "aclnnop")
-            for path in sorted((root / part).rglob("*.h"))]
+    return [str(path.relative_to(headers_folder())) for path in _header_paths()]
 
 
 # -- C text

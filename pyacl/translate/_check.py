@@ -1,6 +1,7 @@
 """`translate --check`: the compiled sample and its translation, both on the emulator, line by line."""
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -50,23 +51,24 @@ def check(source: str, name: str, translation: Translation, path: Path | None = 
 
 def libraries() -> Path:
     """The emulator's libraries, built once for each version of pyacl.  Raises OSError if they cannot be built."""
-    from .. import __version__, emulator
+    from .. import __version__
     from ..emulator import _build
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pyacl" / f"emulator-{__version__}"
-    library = cache / "lib64" / "libascendcl.so"
-    newest = max(p.stat().st_mtime for p in (Path(emulator.__file__).parent / "native.c", Path(_build.__file__)))
-    if not library.exists() or library.stat().st_mtime < newest:
-        cache.mkdir(parents=True, exist_ok=True)
-        try:
-            _build.build(cache)
-        except Exception as error:
-            raise OSError(f"the emulator's libraries cannot be built: {error}") from error
+    cache.mkdir(parents=True, exist_ok=True)
+    with (cache / "lock").open("w") as lock:               # several checks may be the first one
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not _build.is_fresh(cache):
+            try:
+                _build.build(cache)
+            except _build.BuildError as error:
+                raise OSError(f"the emulator's libraries cannot be built: {error}") from error
     return cache
 
 
 def run_compiled(binary: Path, cann: Path) -> tuple[int, str]:
     library_path = f"{cann / 'lib64'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
-    return _run([str(binary)], {"LD_LIBRARY_PATH": library_path, "ASCEND_HOME_PATH": str(cann)})
+    return _run([str(binary)], {"LD_LIBRARY_PATH": library_path, "ASCEND_HOME_PATH": str(cann),
+                                "PYACL_PYTHON": sys.executable})
 
 
 def run_translated(script: Path) -> tuple[int, str]:
