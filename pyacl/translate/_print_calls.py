@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from .. import _lib
 from .._buffers import HOST_MEMORY
-from ._print_expressions import ATOM, CHOICE, POSTFIX, Printed
+from ._print_expressions import ATOM, CHOICE, POSTFIX, PRODUCT, Printed
 from ._print_output import is_format
 from ._print_vectors import Vectors
 from ._tree import (
@@ -280,7 +280,8 @@ class CallPrinter(Vectors):
         if type_.kind == "file":
             return self.file_method(call, owner, text, name)
         if type_.kind == "duration" and name == "count":
-            return f"int({text} * {DURATIONS[type_.name]})", ATOM
+            count = f"{text} * {DURATIONS[type_.name]}" if type_.name != "seconds" else text
+            return (f"int({count})", ATOM) if not type_.of or type_.element.is_integer else (count, PRODUCT)
         if type_.kind == "thread":
             if name == "join":
                 return f"{text}.join()", ATOM
@@ -365,6 +366,8 @@ class CallPrinter(Vectors):
         if type_.kind == "array" and items and type_.element.is_number:
             return f'ffi.new("{self.c_name(type_.element)}[]", {self.integer(items[0])})'
         if type_.kind == "duration" and items:
+            if items[0].type.kind == "duration":
+                return self.text(items[0])
             return f"{self.text(items[0], 12)} / {DURATIONS[type_.name]}"
         if type_.kind == "stringstream":
             self.imports.add("io")

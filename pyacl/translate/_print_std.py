@@ -134,6 +134,13 @@ class StdCalls(Output):
         self.imports.add("sys")
         return "sys.stdout.flush()"
 
+    def _std_setvbuf(self, call: Call) -> str:
+        stream, mode = (a.name if isinstance(a, Symbol) else "" for a in (call.arguments[0], call.arguments[2]))
+        if stream not in ("stdout", "stderr") or mode not in ("_IONBF", "_IOLBF"):
+            raise UntranslatedError("setvbuf", call.line)
+        self.imports.add("sys")
+        return f"sys.{stream}.reconfigure({'write_through' if mode == '_IONBF' else 'line_buffering'}=True)"
+
     def _std_sleep(self, call: Call) -> str:
         self.imports.add("time")
         return f"time.sleep({self.text(call.arguments[0])})"

@@ -38,7 +38,8 @@ class CallReader(ExpressionReader):
         if inner.type == "template_function":
             name = text_of(inner.child_by_field_name("name"))
             types = inner.child_by_field_name("arguments")
-            if name in ("vector", "unique_ptr", "complex", "pair", "map", "array", "istreambuf_iterator"):
+            if name in ("vector", "unique_ptr", "complex", "pair", "map", "array", "duration",
+                        "istreambuf_iterator"):
                 found = self._template_type(inner)
                 return Construct(found, arguments=self.arguments(argument_node))
             if name == "numeric_limits":
@@ -172,7 +173,7 @@ class CallReader(ExpressionReader):
                 holder.variable.counted |= member.name == "gcount"
                 holder.variable.closed |= member.name == "close"
         if member.name == "count" and owner.kind in ("duration", "unknown"):
-            return INT64
+            return owner.element if owner.of else INT64
         if (isinstance(holder, (Name, Member)) and holder.variable is not None
                 and member.name in LENGTHENING and owner.kind == "vector"):
             holder.variable.grows = True

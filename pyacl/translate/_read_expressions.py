@@ -138,6 +138,13 @@ class ExpressionReader(TypeReader):
                 return self._field_of_self(name, variable)
             variable.used = True
             return Name(variable.type.plain, line, variable)
+        struct = self.program.structs.get(self.method)
+        if struct is not None:
+            for method in [*struct.methods, *struct.prototypes]:
+                if method.c_name == name:
+                    if method.kind == "static":
+                        return Symbol(CType("function", "static"), line, f"{struct.name}.{method.name}")
+                    return Member(UNKNOWN, line, Symbol(pointer(CType("struct", struct.name)), name="self"), name)
         if name in self.functions:
             return Symbol(CType("function"), line, name)
         if name in _abi.CONSTANTS:

@@ -28,6 +28,9 @@ STRUCTURES = {"unique_ptr": "owner", "shared_ptr": "owner", "map": "map", "unord
 assert TAKEN - {"np", "ffi", "math", "sys", "os", "NULL", "ml_dtypes", "copy", "Any", "npt", "threading", "time",
                 "scope", "enum", "dataclasses", "random", "string", "struct", "stat", "io"} <= set(dir(builtins))
 
+# The second template argument of std::chrono::duration -> the unit.
+RATIOS = {"": "seconds", "milli": "milliseconds", "micro": "microseconds", "nano": "nanoseconds"}
+
 
 def text_of(node: Node) -> str:
     return str(node.text.decode("utf-8", "replace"))
@@ -141,6 +144,8 @@ class TypeReader:
         name = text_of(node.child_by_field_name("name"))
         arguments = [a for a in node.child_by_field_name("arguments").named_children if a.type != "comment"]
         kind = STRUCTURES.get(name)
+        if kind == "duration":
+            return self._duration(arguments)
         if kind is None:
             found = self.named_type(name)
             if found is not None:
@@ -155,13 +160,20 @@ class TypeReader:
                 try:
                     of.append(self.type(argument))
                 except UntranslatedError:
-                    if kind not in ("owner", "guard", "duration"):
+                    if kind not in ("owner", "guard"):
                         raise
         if name == "array" and len(arguments) > 1:
             return CType("vector", "array " + text_of(arguments[1]), tuple(of[:1]))
         if kind == "owner":
             return CType("owner", name, tuple(of[:2] if of[1:] and of[1].kind == "struct" else of[:1]))
         return CType(kind, name, tuple(of))
+
+    def _duration(self, arguments: list[Node]) -> CType:
+        """`std::chrono::duration<double, std::milli>`: what it counts in, and the unit."""
+        ratio = text_of(arguments[1]).rpartition(":")[2] if arguments[1:] else ""
+        if ratio not in RATIOS:
+            raise UntranslatedError(f"duration in {ratio}", self.line_of(arguments[1]))
+        return CType("duration", RATIOS[ratio], (self.type(arguments[0]),))
 
     # -- declarators
     def declarator(self, node: Node, base: CType) -> tuple[str, CType, Expression | None, Node | None]:

@@ -26,8 +26,8 @@ EXACT = ("sqrt", "fabs", "floor", "ceil", "fmod", "trunc", "fmax", "fmin", "rint
 # Name -> the C type of its result, or the rule for it: "same" as the first argument (or the template argument),
 # "last" argument, "floating" (double for integers, as <cmath> has it), "template" argument.
 STD_FUNCTIONS: dict[str, CType | str] = {
-    **dict.fromkeys(("printf", "fprintf", "snprintf", "sprintf", "puts", "putchar", "fflush", "fputs", "system",
-                     "strcmp", "strncmp", "memcmp", "fclose", "fseek", "usleep", "atoi", "stoi", "setenv", "remove",
+    **dict.fromkeys(("printf", "fprintf", "snprintf", "sprintf", "puts", "putchar", "fflush", "setvbuf", "fputs",
+                     "system", "strcmp", "strncmp", "memcmp", "fclose", "fseek", "usleep", "atoi", "stoi", "setenv", "remove",
                      "gettimeofday", "isdigit", "access", "vprintf", "perror", "rand", "abs_int", "open", "close",
                      "stat", "getpid", "mkdir", "rmdir", "unlink", "rename", "chmod", "S_ISREG", "S_ISDIR"), INT),
     **dict.fromkeys(("strlen", "fread", "fwrite", "strtoul", "stoul", "stoull", "distance_size"), SIZE),
@@ -76,6 +76,7 @@ STD_VALUES: dict[str, tuple[str, CType]] = {
     **{name: (name, CType("manipulator")) for name in ("endl", "fixed", "scientific", "defaultfloat", "hex", "dec",
                                                         "boolalpha", "noboolalpha", "flush", "left", "right",
                                                         "showpos", "oct", "hexfloat", "showpoint")},
+    **{name: (name, INT) for name in ("_IONBF", "_IOLBF", "_IOFBF")},
     "stdout": ("", CType("file", "c")), "stderr": ("sys.stderr", CType("file", "c")),
     "cin": ("sys.stdin", _STREAM), "nothrow": ("", UNKNOWN),
     "binary": ("", CType("openmode")), "in": ("", CType("openmode")), "out": ("", CType("openmode")),

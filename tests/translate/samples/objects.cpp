@@ -71,6 +71,20 @@ int Apply(const std::function<int(int)> &function, int value)
 }
 }  // namespace tools
 
+struct Tally {
+    int n = 0;
+    static int Twice(int v) { return v * 2; }
+    void Clear() { n = 0; }
+    void Add(int v)
+    {
+        if (v < 0) {
+            Clear();
+        }
+        n += Twice(v);
+    }
+    ~Tally() { Clear(); printf("tally %d\n", n); }
+};
+
 int main()
 {
     aclInit(nullptr);
@@ -89,8 +103,8 @@ int main()
     printf("%d %d\n", points[1].x, points[0].y);
     {
         Counter counter(10);
-        counter.Add(3);
-        counter.Add(Counter::Twice(4));
+        tally.Add(3);
+        tally.Add(Counter::Twice(4));
         printf("value %d\n", counter.Value());
     }
     int value = 1;
@@ -133,6 +147,11 @@ int main()
     for (size_t i = 0; i < back.size(); ++i) {
         printf("back[%zu] %f\n", i, back[i]);
     }
+    Tally tally;
+    tally.Add(3);
+    printf("%d ", tally.n);
+    tally.Add(-2);
+    printf("%d\n", tally.n);
     guard.reset();
     aclrtResetDevice(0);
     aclFinalize();
