@@ -27,9 +27,9 @@ EXACT = ("sqrt", "fabs", "floor", "ceil", "fmod", "trunc", "fmax", "fmin", "rint
 # "last" argument, "floating" (double for integers, as <cmath> has it), "template" argument.
 STD_FUNCTIONS: dict[str, CType | str] = {
     **dict.fromkeys(("printf", "fprintf", "snprintf", "sprintf", "puts", "putchar", "fflush", "setvbuf", "fputs",
-                     "system", "strcmp", "strncmp", "memcmp", "fclose", "fseek", "usleep", "atoi", "stoi", "setenv", "remove",
-                     "gettimeofday", "isdigit", "access", "vprintf", "perror", "rand", "abs_int", "open", "close",
-                     "stat", "getpid", "mkdir", "rmdir", "unlink", "rename", "chmod", "S_ISREG", "S_ISDIR"), INT),
+                     "system", "strcmp", "strncmp", "memcmp", "fclose", "fseek", "usleep", "atoi", "stoi", "setenv",
+                     "remove", "gettimeofday", "isdigit", "access", "vprintf", "perror", "rand", "abs_int",
+                     "open", "close", "stat", "getpid", "mkdir", "rmdir", "unlink", "rename", "chmod", "S_ISREG", "S_ISDIR"), INT),
     **dict.fromkeys(("strlen", "fread", "fwrite", "strtoul", "stoul", "stoull", "distance_size"), SIZE),
     **dict.fromkeys(("atol", "atoll", "stol", "stoll", "strtol", "strtoll", "time", "ftell", "lround", "llround",
                      "lrint", "distance", "count", "labs", "llabs", "read", "write"), INT64),

@@ -103,8 +103,8 @@ int main()
     printf("%d %d\n", points[1].x, points[0].y);
     {
         Counter counter(10);
-        tally.Add(3);
-        tally.Add(Counter::Twice(4));
+        counter.Add(3);
+        counter.Add(Counter::Twice(4));
         printf("value %d\n", counter.Value());
     }
     int value = 1;
