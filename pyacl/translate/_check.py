@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from . import Translation
 
 SAME, DIFFERENT, USAGE = 0, 1, 2
 SECONDS = 300
+ADDRESS = re.compile(r"\b0x[0-9a-f]{9,12}\b")
 
 
 def check(source: str, name: str, translation: Translation, path: Path | None = None,
@@ -86,8 +88,8 @@ def _run(command: list[str], environment: dict[str, str]) -> tuple[int, str]:
 
 
 def first_difference(compiled: tuple[int, str], translated: tuple[int, str]) -> str:
-    """Where two runs, (exit code, output) each, part; "" if nowhere."""
-    left, right = compiled[1].split("\n"), translated[1].split("\n")
+    """Where two runs, (exit code, output) each, part; "" if nowhere.  Addresses are another in each run."""
+    left, right = (ADDRESS.sub("0xADDRESS", run[1]).split("\n") for run in (compiled, translated))
     for number, (one, other) in enumerate(zip(left, right, strict=False), 1):
         if one != other:
             return f"line {number} of the output differs\n  C++:    {one}\n  Python: {other}"

@@ -20,6 +20,12 @@ def round_half_away(x: float) -> float:
     nearest = float(below + 1 if abs(x) - below >= 0.5 else below)
     return nearest if x >= 0 else -nearest
 ''',
+    "address": '''
+def address(pointer: Any) -> str:
+    """A pointer as printf's %p shows it."""
+    number = int(ffi.cast("uintptr_t", pointer))
+    return f"0x{number:x}" if number else "(nil)"
+''',
     "strcmp": '''
 def strcmp(a: Any, b: Any) -> int:
     """-1, 0 or 1, as a comes before b, is b, or comes behind it."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from .. import _lib
 from .._buffers import HOST_MEMORY
+from . import _hccl
 from ._print_expressions import ATOM, CHOICE, POSTFIX, PRODUCT, Printed
 from ._print_output import is_format
 from ._print_vectors import Vectors
@@ -49,7 +50,13 @@ class CallPrinter(Vectors):
             if function.type.kind == "trait":
                 return self._limits(function)
             if function.type.name == "abi":
-                return f"{function.name}({self._list(call, self._abi_arguments(call, function.name))})", ATOM
+                signature = _lib.signature(function.name) or ""
+                return f"{function.name}({self._list(call, self._abi_arguments(call, function.name, signature))})", ATOM
+            if function.type.name == "hccl":
+                self.imports.add("cffi")
+                self.hccl.add(function.name)
+                arguments = self._abi_arguments(call, function.name, _hccl.FUNCTIONS[function.name])
+                return f"hccl.{function.name}({self._list(call, arguments)})", ATOM
             if function.type.name == "custom":
                 return self._custom(call, function.name), ATOM
             chosen = self._chosen(function.name, call)
@@ -97,9 +104,8 @@ class CallPrinter(Vectors):
         return f"{function.variable.name}({self._list(call, arguments)})", ATOM
 
     # -- the C library
-    def _abi_arguments(self, call: Call, name: str) -> list[str]:
-        signature = (_lib.signature(name) or "").partition("(")[2].rpartition(")")[0]
-        parameters = [p for p in signature.split(", ") if p and p != "void"]
+    def _abi_arguments(self, call: Call, name: str, signature: str) -> list[str]:
+        parameters = [p for p in signature.partition("(")[2].rpartition(")")[0].split(", ") if p and p != "void"]
         host = HOST_MEMORY.get(name, {})
         texts = []
         for number, argument in enumerate(call.arguments):
@@ -265,6 +271,8 @@ class CallPrinter(Vectors):
         type_ = owner.type
         if type_.kind in ("pointer", "owner") and type_.of and name not in ("get", "reset", "release"):
             type_ = type_.element
+        if member.variable is not None and member.variable.type.kind == "function":
+            return f"{self.text(member)}({self._list(call, [self.text(a) for a in arguments])})", ATOM
         if type_.kind == "struct" and type_.name in self.program.structs:
             for method in self.program.structs[type_.name].methods:
                 if method.c_name == name:
@@ -275,7 +283,7 @@ class CallPrinter(Vectors):
             return self.container_method(call, owner, type_, name, text)
         if type_.kind == "array" and name == "size":
             return f"len({text})", ATOM
-        if owner.type.kind == "owner":
+        if owner.type.kind == "owner" and name in ("get", "reset", "release"):
             return self._owner_method(owner, name, text, arguments)
         if type_.kind == "file":
             return self.file_method(call, owner, text, name)
@@ -307,11 +315,7 @@ class CallPrinter(Vectors):
         if name == "reset" and holds_object:
             value = self.text(arguments[0]) if arguments else "None"
             return f"{text} = {value}", 0
-        if name in ("get", "release") and not arguments:
-            return f"{text}.{name}()", ATOM
-        if name == "reset":
-            return f"{text}.reset({', '.join(self.text(a) for a in arguments)})", ATOM
-        raise UntranslatedError(f"method {name} of a smart pointer", owner.line)
+        return f"{text}.{name}({', '.join(self.text(a) for a in arguments)})", ATOM
 
     # -- objects
     def _p_construct(self, construct: Construct) -> Printed:

@@ -53,6 +53,7 @@ class ExpressionPrinter:
         self.function: Function | None = None
         self.imports: set[str] = set()
         self.helpers: set[str] = set()
+        self.hccl: set[str] = set()            # functions and constants of HCCL that the program needs
         self.aliases: dict[Variable, str] = {}
         self.hoisted: list[str] = []           # lines that must stand before the statement
         self.after: list[str] = []             # lines that must stand behind it
@@ -112,6 +113,8 @@ class ExpressionPrinter:
             if not text:
                 raise UntranslatedError(symbol.name, symbol.line)
             return text, SIGN if text.startswith("-") else ATOM
+        if symbol.type.name == "hccl":
+            self.hccl.add(symbol.name)
         if symbol.type.kind == "type":
             return self.dtype(symbol.type.element), ATOM
         if symbol.type.name == "std":

@@ -29,7 +29,7 @@ from ._tree import (
     Variable,
     While,
 )
-from ._values import in_memory, kept
+from ._values import in_memory, kept, limit, never_negative
 
 STEP = "    "
 
@@ -107,6 +107,7 @@ class Loops(CallPrinter):
         ends = self._ends(loop.condition, variable, step, changed(loop.body))
         if not ends:
             return None
+        variable.most = self._most(loop.condition) if step > 0 and never_negative(first.value) else None
         stop = ends[0] if len(ends) == 1 else f"{'min' if step > 0 else 'max'}({', '.join(ends)})"
         start = self.integer(first.value)
         stride = "" if step == 1 else f", {step}"
@@ -147,6 +148,12 @@ class Loops(CallPrinter):
             return [str(bound.value - 1) if isinstance(bound, Number) and isinstance(bound.value, int)
                     else f"{text} - 1"]
         return []
+
+    @staticmethod
+    def _most(condition: Expression) -> int | None:
+        """The largest value of a variable that counts up from 0 or more while the condition holds, if it shows."""
+        most = limit(condition.right) if isinstance(condition, Binary) else None
+        return most - 1 if most and isinstance(condition, Binary) and condition.operator == "<" else None
 
     def _steady(self, bound: Expression, moving: set[Variable]) -> bool:
         """Whether an expression has the same integer value at each turn of the loop."""

@@ -42,7 +42,8 @@ class Output(Files):
         if conversion == "s":
             return self.string(value)
         if conversion == "p":
-            return f'ffi.cast("void *", {self.pointer(value, 0)})' if type_.kind == "pointer" else self.text(value)
+            self.helpers.add("address")
+            return f"address({self.pointer(value, 0)})"
         if conversion in "uxXo" and type_.is_integer and type_.signed and not isinstance(value, Number):
             bits = 64 if directive.length in ("l", "ll", "z", "j") else 32
             if type_.kind == "enum":

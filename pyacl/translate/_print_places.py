@@ -17,7 +17,7 @@ from ._tree import (
     Unary,
     UntranslatedError,
 )
-from ._types import CType
+from ._types import CType, pointer
 from ._values import in_memory, kept, text_kind
 
 
@@ -66,7 +66,7 @@ class Places(ExpressionPrinter):
                 return self.text(operand), POSTFIX
             zero = isinstance(operand.index, Number) and operand.index.value == 0
             if owner.type.kind == "vector" and kept(owner) == "list":
-                raise UntranslatedError("address of an element of a list", operand.line)
+                return self._list_element(operand), ATOM
             base = self.text(owner, SUM)
             if owner.type.kind == "vector" and kept(owner) == "array":
                 base = f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {base})'
@@ -74,6 +74,15 @@ class Places(ExpressionPrinter):
         if operand.type.by_object:
             return self.text(operand), POSTFIX
         raise UntranslatedError("address of an expression", operand.line)
+
+    def _list_element(self, index: Index) -> str:
+        """A place for an element of a list, which the list gets back behind the statement."""
+        names = [line.partition(" = ")[0] for line in self.hoisted]
+        name = next(n for n in ("element", "element2", "element3", "element4") if n not in names)
+        text = self.text(index)
+        self.hoisted.append(f'{name} = ffi.new("{self.c_name(pointer(index.type))}", {text})')
+        self.after.append(f"{text} = {name}[0]")
+        return name
 
     def c_name(self, type_: CType) -> str:
         """The name of a type for cffi."""

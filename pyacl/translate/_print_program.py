@@ -1,6 +1,7 @@
 """Printing: functions, structs and the whole program."""
 from __future__ import annotations
 
+from . import _hccl
 from ._formats import StreamState, quoted
 from ._helpers import HELPERS
 from ._layout import laid_out
@@ -29,7 +30,8 @@ IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "
            "cmp_to_key": "from functools import cmp_to_key",
            "ThreadPoolExecutor": "from concurrent.futures import ThreadPoolExecutor",
            "Any": "from typing import Any"}
-THIRD = {"ml_dtypes": "import ml_dtypes", "numpy": "import numpy as np", "npt": "import numpy.typing as npt"}
+THIRD = {"cffi": "import cffi", "ml_dtypes": "import ml_dtypes", "numpy": "import numpy as np",
+         "npt": "import numpy.typing as npt"}
 
 
 class ProgramPrinter(StatementPrinter):
@@ -86,6 +88,8 @@ class ProgramPrinter(StatementPrinter):
 
     def _helper_lines(self) -> list[str]:
         lines: list[str] = []
+        if self.hccl:
+            lines += ["", *_hccl.declaration(self.hccl)]
         for name, text in HELPERS.items():
             if name in self.helpers:
                 lines += ["", "", *text.strip("\n").split("\n")]

@@ -231,6 +231,9 @@ class StatementPrinter(Declarations):
     # -- control
     def _s_if(self, branch: If) -> list[str]:
         condition = self.tested(branch.condition)
+        if self.after:                                    # what a call in the condition wrote
+            self.hoisted += [f"result = {condition}", *self.after]
+            condition, self.after = "result", []
         yes = [s for s in branch.yes if not (isinstance(s, Block) and not s.body)]
         lines = [f"if {condition}:", *indented([*self.body(yes), *self._closed(yes)])]
         return lines + self._else(branch.no)

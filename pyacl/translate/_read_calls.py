@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from .. import _lib
+from . import _hccl
 from ._read_expressions import CASTS, LENGTHENING, ExpressionReader, data_owner
 from ._read_types import Node, element_of, text_of, usual
 from ._std import METHOD_TYPES, STD_FUNCTIONS
@@ -87,6 +88,8 @@ class CallReader(ExpressionReader):
                 signature = _lib.signature(function.name) or ""
                 self._data_passed(call, signature)
                 return parse_c(signature.partition("(")[0].strip())
+            if function.type.name == "hccl":
+                return parse_c(_hccl.FUNCTIONS[function.name].partition(" Hccl")[0])
             if function.type.name == "custom":
                 return parse_c("aclnnStatus")
             chosen = self.chosen(function.name, len(call.arguments))
@@ -174,8 +177,9 @@ class CallReader(ExpressionReader):
                 holder.variable.closed |= member.name == "close"
         if member.name == "count" and owner.kind in ("duration", "unknown"):
             return owner.element if owner.of else INT64
-        if (isinstance(holder, (Name, Member)) and holder.variable is not None
-                and member.name in LENGTHENING and owner.kind == "vector"):
+        handles = owner.of and owner.element.kind in ("pointer", "abi")     # kept in memory, which has one length
+        if (isinstance(holder, (Name, Member)) and holder.variable is not None and owner.kind == "vector"
+                and (member.name in LENGTHENING or (handles and member.name == "resize"))):
             holder.variable.grows = True
         if owner.kind == "struct" and owner.name in self.program.structs:
             struct = self.program.structs[owner.name]

@@ -5,6 +5,7 @@ import ast
 from typing import Any
 
 from .. import _abi, _lib
+from . import _hccl
 from ._read_types import Node, TypeReader, element_of, python_name, text_of, usual
 from ._std import STD_FUNCTIONS, STD_VALUES
 from ._tree import (
@@ -161,6 +162,10 @@ class ExpressionReader(TypeReader):
             return Symbol(CType("type", name, (found,)), line, name)
         if name.startswith("aclnn"):                       # the header of its package is on the machine that has it
             return Symbol(CType("function", "custom"), line, name)
+        if name in _hccl.FUNCTIONS:
+            return Symbol(CType("function", "hccl"), line, name)
+        if name in _hccl.CONSTANTS:
+            return Symbol(CType("int", "hccl", bits=32), line, name)
         if name.startswith(("acl", "Hccl", "hccl")):
             raise UntranslatedError(f"{name}, which no header of pyacl declares", line)
         raise UntranslatedError(f"unknown name {name}", line)

@@ -6,6 +6,7 @@ import keyword
 from dataclasses import replace
 from typing import Any
 
+from . import _hccl
 from ._tree import Expression, Function, Program, Struct, UntranslatedError, Variable
 from ._types import CHAR, NAMED, STRING, UNKNOWN, CType, abi_type, pointer, vector
 
@@ -90,7 +91,7 @@ class TypeReader:
         for scope in reversed(self.types):
             if name in scope:
                 return scope[name]
-        return NAMED.get(name) or abi_type(name)
+        return NAMED.get(name) or _hccl.TYPES.get(name) or abi_type(name)
 
     # -- types
     def type(self, node: Node) -> CType:

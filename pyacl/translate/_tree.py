@@ -32,6 +32,7 @@ class Variable:
     scope: int = 0
     used: bool = False
     length: Expression | None = None        # of a C array
+    most: int | None = None                 # the largest value that its loop gives it
     function: Function | None = None
     text_kind: str = ""                     # of a C string: "bytes" or "pointer"
     counted: bool = False                   # a file that is asked for its gcount()

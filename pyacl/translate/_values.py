@@ -104,6 +104,13 @@ def limit(expression: Expression) -> int | None:
     if isinstance(expression, Conditional):
         yes, no = limit(expression.yes), limit(expression.no)
         return max(yes, no) if yes is not None and no is not None else None
+    if isinstance(expression, Name):
+        variable = expression.variable
+        if variable.most is not None:
+            return variable.most
+        if variable.is_constant and len(variable.assigned) == 1:
+            known = limit(variable.assigned[0])
+            return known if known is not None else top_of(expression.type)
     return top_of(expression.type)
 
 

@@ -4,6 +4,7 @@ Expected values are C++'s own: the programs in `samples` are compiled and run be
 """
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -215,6 +216,25 @@ def test_a_macro_argument_over_several_lines_becomes_one_line_of_text() -> None:
     assert Preprocessor(text, "a.cpp").text.split("\n")[1] == 'puts("f(1, 2)")'
 
 
+def test_hccl_is_declared_by_the_program_itself(cann: Path, tmp_path: Path) -> None:
+    stub = tmp_path / "hccl.c"                      # HCCL as far as the program asks for it
+    stub.write_text('int HcclCommInitAll(unsigned n, int *devices, void **comms) { for (unsigned i = 0; i < n; i++) '
+                    'comms[i] = devices + i; return 0; }\nint HcclGetRankId(void *comm, unsigned *rank) '
+                    "{ *rank = *(int *)comm; return 0; }\n")
+    subprocess.run([COMPILER, "-x", "c", "-shared", "-fPIC", "-o", tmp_path / "libhccl.so", stub], check=True)
+    result = translate('#include <cstdio>\n#include "hccl/hccl.h"\nstruct Args {\n    HcclComm comm;\n};\n'
+                       "int main()\n{\n    int32_t devices[2] = {7, 8};\n    HcclComm comms[2];\n"
+                       "    auto ret = HcclCommInitAll(2, devices, comms);\n    Args args;\n    args.comm = comms[1];\n"
+                       "    uint32_t rank = 0;\n    ret = HcclGetRankId(args.comm, &rank);\n"
+                       '    printf("%d %u\\n", ret == HCCL_SUCCESS, rank);\n    return 0;\n}\n')
+    assert result.untranslated == []
+    script = tmp_path / "ranks.py"
+    script.write_text(result.program)
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False,
+                          env={**os.environ, "LD_LIBRARY_PATH": str(tmp_path), "PYACL_BACKEND": "emulator"})
+    assert (done.stdout, done.stderr) == ("1 8\n", "")
+
+
 def test_long_lines_break_under_their_bracket() -> None:
     line = "    x = f(" + ", ".join(f"argument{n}" for n in range(20)) + ")"
     out = laid_out([line])
@@ -249,6 +269,8 @@ def test_the_first_difference_of_two_runs_is_shown() -> None:
     assert first_difference((0, "a\nb\n"), (0, "a\nb\n")) == ""
     assert "line 2" in first_difference((0, "a\nb\n"), (0, "a\nc\n"))
     assert "exit code" in first_difference((0, "a\n"), (1, "a\n"))
+    assert first_difference((0, "at 0x55d0c0ffee00\n"), (0, "at 0x7f00c0ffee00\n")) == ""
+    assert "line 1" in first_difference((0, "bits 0x3f800000\n"), (0, "bits 0x3f000000\n"))
     assert "C++ alone prints line 2: b" in first_difference((0, "a\nb"), (0, "a"))
 
 

@@ -130,6 +130,17 @@ int Work(Args &args)
     return 0;
 }
 
+int AllocateAll(std::vector<void *> &blocks, int count, size_t size)
+{
+    blocks.resize(count, nullptr);
+    for (int i = 0; i < count; i++) {
+        if (aclrtMalloc(&blocks[i], size, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) {
+            return 1;
+        }
+    }
+    return ACL_SUCCESS;
+}
+
 int main(int argc, char *argv[])
 {
     int32_t deviceId = argc > 5 ? atoi(argv[5]) : 0;
@@ -221,6 +232,22 @@ int main(int argc, char *argv[])
         thread.join();
     }
     LOG_PRINT("%.1f %.1f\n", args[0].data[0], args[1].data[0]);
+    std::vector<std::unique_ptr<std::thread>> owned(DEVICES);
+    for (uint32_t rank = 0; rank < DEVICES; rank++) {
+        args[rank].rank = rank;
+        owned[rank].reset(new (std::nothrow) std::thread(&Work, std::ref(args[rank])));
+    }
+    for (auto rank = 0; rank < DEVICES; rank++) {
+        owned[rank]->join();
+    }
+    std::vector<void *> blocks;
+    if (AllocateAll(blocks, 3, 64) != ACL_SUCCESS) {
+        return 1;
+    }
+    LOG_PRINT("%zu blocks, %d %d, %p\n", blocks.size(), blocks[0] != nullptr, blocks[1] != blocks[2], nullptr);
+    for (auto block : blocks) {
+        aclrtFree(block);
+    }
     std::map<std::string, int> sizes = {{"a", 1}, {"b", 2}};
     sizes["c"] = 3;
     for (const auto &entry : sizes) {

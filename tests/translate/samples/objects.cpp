@@ -85,6 +85,29 @@ struct Tally {
     ~Tally() { Clear(); printf("tally %d\n", n); }
 };
 
+struct AtEnd {
+    explicit AtEnd(std::function<void()> action) : action_(std::move(action)), off_(false) {}
+    ~AtEnd()
+    {
+        if (!off_) {
+            action_();
+        }
+    }
+    void Off() { off_ = true; }
+    std::function<void()> action_;
+    bool off_;
+};
+
+int Guarded(bool keep)
+{
+    AtEnd guard([&] { printf("undone %d\n", keep); });
+    if (keep) {
+        guard.Off();
+        return 1;
+    }
+    return 0;
+}
+
 int main()
 {
     aclInit(nullptr);
@@ -123,6 +146,7 @@ int main()
     count(2);
     count(3);
     printf("%d %d %d\n", twice(21), calls, tools::Apply(twice, 8));
+    printf("%d %d\n", Guarded(true), Guarded(false));
     void *memory = nullptr;
     int ret = Allocate(&memory, 64);
     std::unique_ptr<void, aclError (*)(void *)> guard(memory, aclrtFree);
