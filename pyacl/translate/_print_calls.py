@@ -4,7 +4,8 @@ from __future__ import annotations
 from .. import _lib
 from .._buffers import HOST_MEMORY
 from . import _hccl
-from ._print_expressions import ATOM, CHOICE, POSTFIX, PRODUCT, Printed
+from ._print_expressions import ATOM, CHOICE, COMPARE, OR, POSTFIX, PRODUCT, Printed
+from ._print_iterators import BEGINS, ENDS
 from ._print_output import is_format
 from ._print_vectors import Vectors
 from ._tree import (
@@ -269,18 +270,22 @@ class CallPrinter(Vectors):
     def method(self, call: Call, member: Member) -> Printed:
         owner, name, arguments = member.owner, member.name, call.arguments
         type_ = owner.type
-        if type_.kind in ("pointer", "owner") and type_.of and name not in ("get", "reset", "release"):
+        if type_.kind in ("pointer", "owner", "iterator") and type_.of and name not in ("get", "reset", "release"):
             type_ = type_.element
         if member.variable is not None and member.variable.type.kind == "function":
             return f"{self.text(member)}({self._list(call, [self.text(a) for a in arguments])})", ATOM
         if type_.kind == "struct" and type_.name in self.program.structs:
             for method in self.program.structs[type_.name].methods:
                 if method.c_name == name:
-                    return (f"{self.text(owner, POSTFIX)}.{method.name}"
+                    return (f"{self._object(owner)}.{method.name}"
                             f"({self._list(call, self.passed(method, call))})"), ATOM
-        text = self.text(owner, POSTFIX)
+        text = self._object(owner)
         if type_.kind in ("vector", "string", "map", "set"):
             return self.container_method(call, owner, type_, name, text)
+        if type_.kind == "optional":
+            return self._optional_method(call, name, text)
+        if type_.kind == "array" and (name in BEGINS or name in ENDS):
+            return self._p_iterator(call)
         if type_.kind == "array" and name == "size":
             return f"len({text})", ATOM
         if owner.type.kind == "owner" and name in ("get", "reset", "release"):
@@ -307,6 +312,24 @@ class CallPrinter(Vectors):
         if type_.kind == "stringstream" and name == "clear":
             return "", ATOM
         raise UntranslatedError(f"method {name}", call.line)
+
+    def _object(self, owner: Expression) -> str:
+        """What a method is called on."""
+        return self.dereferenced(owner)[0] if owner.type.kind == "iterator" else self.text(owner, POSTFIX)
+
+    def _optional_method(self, call: Call, name: str, text: str) -> Printed:
+        if name == "has_value":
+            return f"{text} is not None", COMPARE
+        if name == "value":
+            return text, POSTFIX
+        if name == "value_or":
+            if not text.isidentifier():
+                self.hoisted.append(f"found = {text}")
+                text = "found"
+            return f"{text} if {text} is not None else {self.text(call.arguments[0], OR)}", CHOICE
+        if name == "reset":
+            return f"{text} = None", 0
+        raise UntranslatedError(f"method {name} of an optional", call.line)
 
     def _owner_method(self, owner: Expression, name: str, text: str, arguments: list[Expression]) -> Printed:
         holds_object = owner.type.of and owner.type.element.by_object

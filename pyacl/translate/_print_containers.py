@@ -1,51 +1,15 @@
-"""Printing: algorithms on containers, methods of containers and strings."""
+"""Printing: methods of containers and strings."""
 from __future__ import annotations
 
+from ._print_algorithms import REMOVING, Algorithms
 from ._print_expressions import ATOM, COMPARE, POSTFIX, PRODUCT, SUM, Printed
-from ._print_std import StdCalls
-from ._tree import Call, Expression, Member, Number, UntranslatedError
+from ._print_iterators import BEGINS, ENDS
+from ._tree import Braces, Call, Expression, Member, Number, Symbol, UntranslatedError
 from ._types import CType
 from ._values import kept
 
 
-class Containers(StdCalls):
-    # -- algorithms on whole containers
-    def _whole(self, call: Call, first: int = 0) -> Expression:
-        """The container whose begin() and end() are arguments `first` and the next."""
-        ends = call.arguments[first:first + 2]
-        owners = [e.function.owner for e in ends
-                  if isinstance(e, Call) and isinstance(e.function, Member) and e.function.name in (
-                      "begin", "end", "cbegin", "cend")]
-        if len(owners) != 2:
-            raise UntranslatedError("algorithm on a part of a container", call.line)
-        return owners[0]
-
-    def _std_fill(self, call: Call) -> str:
-        vector = self._whole(call)
-        text, value = self.text(vector), self.converted(call.arguments[2], vector.type.element)
-        return f"{text}[:] = {value}" if kept(vector) == "array" else f"{text}[:] = [{value}] * len({text})"
-
-    def _std_iota(self, call: Call) -> str:
-        vector = self._whole(call)
-        text, start = self.text(vector), self.text(call.arguments[2], SUM)
-        stop = f"len({text})" if start in ("0", "0.0") else f"{start} + len({text})"
-        first = "" if start in ("0", "0.0") else f"{start}, "
-        return (f"{text}[:] = np.arange({first}{stop})" if kept(vector) == "array"
-                else f"{text}[:] = range({first}{stop})")
-
-    def _std_accumulate(self, call: Call) -> str:
-        vector, start = self._whole(call), call.arguments[2]
-        text = self.text(vector)
-        if len(call.arguments) == 4:
-            if "multiplies" not in str(getattr(call.arguments[3].type, "name", "")):
-                raise UntranslatedError("accumulate with a function", call.line)
-            self.imports.add("math")
-            return f"math.prod({text}, start={self.text(start)})"
-        if start.type.kind == "float" or vector.type.element.kind == "float":
-            zero = self.converted(start, start.type)
-            return f"sum({text}.tolist(), {zero})" if start.type.bits == 64 else f"sum({text}, np.float32({zero}))"
-        return f"sum({text}, {self.text(start)})" if self.text(start) != "0" else f"sum({text})"
-
+class Containers(Algorithms):
     def _std_now(self, call: Call) -> str:
         self.imports.add("time")
         return "time.perf_counter()"
@@ -57,43 +21,19 @@ class Containers(StdCalls):
         self.imports.add("time")
         return f"time.sleep({self.text(call.arguments[0])})"
 
-    def _std_sort(self, call: Call) -> str:
-        vector = self._whole(call)
-        text = self.text(vector, POSTFIX)
-        if len(call.arguments) == 2:
-            return f"{text}.sort()"
-        self.helpers.add("ordered_by")
-        self.imports.add("cmp_to_key")
-        key = f"key=ordered_by({self.text(call.arguments[2])})"
-        return f"{text}[:] = sorted({text}, {key})" if kept(vector) == "array" else f"{text}.sort({key})"
-
-    def _std_reverse(self, call: Call) -> str:
-        vector = self._whole(call)
-        text = self.text(vector)
-        return f"{text}[:] = {text}[::-1]" if kept(vector) == "array" else f"{text}.reverse()"
-
-    def _std_copy(self, call: Call) -> str:
-        source, target = self._whole(call), call.arguments[2]
-        if isinstance(target, Call) and isinstance(target.function, Member) and target.function.name == "begin":
-            owner = self.text(target.function.owner)
-            return f"{owner}[:len({self.text(source)})] = {self.text(source)}"
-        raise UntranslatedError("copy", call.line)
-
-    def _std_swap(self, call: Call) -> str:
-        left, right = (self.text(a) for a in call.arguments)
-        return f"{left}, {right} = {right}, {left}"
-
     # -- methods of containers and strings
     def container_method(self, call: Call, owner: Expression, type_: CType, name: str, text: str) -> Printed:
         arguments = call.arguments
         grown = kept(owner) == "list" if type_.kind == "vector" else True
+        if name in BEGINS or name in ENDS or (name == "find" and type_.kind in ("map", "set")):
+            return self._p_iterator(call)
         if name in ("size", "length", "capacity"):
             return f"len({text}{'.encode()' if type_.kind == 'string' else ''})", ATOM
         if name == "empty":
             return f"len({text}) == 0", COMPARE
         if name == "at":
             return f"{text}[{self.index(arguments[0])}]", POSTFIX
-        if name in ("front", "back"):
+        if name in ("front", "back", "top"):
             return f"{text}[{0 if name == 'front' else -1}]", POSTFIX
         if name == "data" or name == "c_str":
             return (f"{text}.encode()" if type_.kind == "string" else text), POSTFIX
@@ -115,24 +55,48 @@ class Containers(StdCalls):
         if type_.kind == "string":
             return self._string_method(call, name, text)
         if type_.kind in ("map", "set"):
-            if name in ("count", "contains"):
-                return f"{self.index(arguments[0])} in {text}", COMPARE
-            if name == "insert" and type_.kind == "set":
-                return f"{text}.add({self.index(arguments[0])})", ATOM
-            if name == "clear":
-                return f"{text}.clear()", ATOM
+            return self._keyed_method(call, type_, name, text)
         if name == "fill":
             return f"{text}[:] = {self.converted(arguments[0], type_.element)}", 0
         raise UntranslatedError(f"method {name} of a {type_.kind}", call.line)
 
+    def _keyed_method(self, call: Call, type_: CType, name: str, text: str) -> Printed:
+        arguments = call.arguments
+        if name in ("count", "contains"):
+            return f"int({self.index(arguments[0])} in {text})", ATOM
+        if name == "clear":
+            return f"{text}.clear()", ATOM
+        if name == "erase" and len(arguments) == 1:
+            key = self.index(arguments[0])
+            if arguments[0].type.kind == "iterator":
+                return (f"del {text}[{key}]", 0) if type_.kind == "map" else (f"{text}.remove({key})", ATOM)
+            return (f"{text}.pop({key}, None)" if type_.kind == "map" else f"{text}.discard({key})"), ATOM
+        if type_.kind == "set" and name in ("insert", "emplace") and len(arguments) == 1:
+            return f"{text}.add({self.index(arguments[0])})", ATOM
+        if name == "insert" and len(arguments) == 2:
+            return f"{text}.update({self.part(call).sliced()})", ATOM
+        if type_.kind == "map" and name in ("insert", "emplace", "try_emplace", "insert_or_assign"):
+            pair = _items(arguments[0]) if len(arguments) == 1 else arguments
+            if len(pair) == 2 and len(type_.of) == 2:
+                key, value = self.index(pair[0]), self.converted(pair[1], type_.of[1])
+                return (f"{text}[{key}] = {value}", 0) if name == "insert_or_assign" else (
+                    f"{text}.setdefault({key}, {value})", ATOM)
+        raise UntranslatedError(f"method {name} of a {type_.kind}", call.line)
+
     def _list_method(self, call: Call, element: CType, name: str, text: str) -> Printed:
         arguments = call.arguments
-        if name in ("push_back", "emplace_back"):
-            if name == "emplace_back" and (len(arguments) != 1 or element.kind in ("struct", "thread")):
+        if name in ("push_back", "emplace_back", "push", "emplace") and not (name == "emplace" and _is_iterator(call)):
+            if name in ("emplace_back", "emplace") and (len(arguments) != 1 or element.kind in ("struct", "thread")):
                 return f"{text}.append({self.construct(element, arguments, False)})", ATOM
             return f"{text}.append({self.converted(arguments[0], element)})", ATOM
-        if name == "pop_back":
-            return f"{text}.pop()", ATOM
+        if name in ("push_front", "emplace_front"):
+            return f"{text}.insert(0, {self.converted(arguments[0], element)})", ATOM
+        if name in ("pop_back", "pop_front", "pop"):
+            owner = call.function.owner if isinstance(call.function, Member) else None
+            first = name == "pop_front" or (name == "pop" and owner is not None and owner.type.name == "queue")
+            return f"{text}.pop({'0' if first else ''})", ATOM
+        if name == "erase":
+            return self._erased(call, text), 0
         if name == "clear":
             return f"{text}.clear()", ATOM
         if name in ("resize", "assign") and arguments and arguments[0].type.is_integer:
@@ -143,25 +107,58 @@ class Containers(StdCalls):
                 return f"{text}[:] = [{value}] * {self.integer(arguments[0], PRODUCT + 1)}", 0
             self.helpers.add("resize")
             return f"resize({text}, {count}, lambda: {value})", ATOM
-        if name == "insert" and len(arguments) == 3:
-            where, first, _ = arguments
-            source = first.function.owner if isinstance(first, Call) and isinstance(first.function, Member) else None
-            at_end = isinstance(where, Call) and isinstance(where.function, Member) and where.function.name == "end"
-            if source is not None and at_end:
-                return f"{text}.extend({self.text(source)})", ATOM
-        if name == "insert" and len(arguments) == 2:
-            where = arguments[0]
-            if isinstance(where, Call) and isinstance(where.function, Member):
-                value = self.converted(arguments[1], element)
-                if where.function.name == "begin":
-                    return f"{text}.insert(0, {value})", ATOM
-                return f"{text}.append({value})", ATOM
+        if name == "assign" and len(arguments) == 2:
+            return f"{text}[:] = {self.part(call).sliced()}", 0
+        if name in ("insert", "emplace") and len(arguments) > 1:
+            return self._inserted(call, element, text)
         raise UntranslatedError(f"method {name} of a vector", call.line)
+
+    def _erased(self, call: Call, text: str) -> str:
+        first = call.arguments[0]
+        if isinstance(first, Call) and isinstance(first.function, Symbol) and first.function.name in REMOVING:
+            return self.without(call, text)
+        if len(call.arguments) == 1:
+            return f"del {text}[{self.position(first)}]"
+        return f"del {self.part(call).place()}"
+
+    def _inserted(self, call: Call, element: CType, text: str) -> Printed:
+        where, *values = call.arguments
+        at = self.position(where)
+        if len(values) == 1 and not isinstance(values[0], Braces):
+            value = self.converted(values[0], element)
+            return (f"{text}.append({value})" if at == f"len({text})" else f"{text}.insert({at}, {value})"), ATOM
+        if isinstance(values[0], Braces):
+            added = f"[{', '.join(self.converted(i, element) for i in values[0].items)}]"
+        elif values[0].type.is_integer:
+            added = f"[{self.converted(values[1], element)}] * {self.integer(values[0], PRODUCT + 1)}"
+        else:
+            added = self.part(call, 1).sliced()
+        return (f"{text}.extend({added})", ATOM) if at == f"len({text})" else (f"{text}[{at}:{at}] = {added}", 0)
 
     def _string_method(self, call: Call, name: str, text: str) -> Printed:
         arguments = call.arguments
-        if name in ("find", "rfind") and len(arguments) == 1:
-            return f"{text}.{name}({self.string(arguments[0])})", ATOM
+        if name in ("find", "rfind") and len(arguments) < 3:
+            start = f", {self.text(arguments[1])}" if len(arguments) > 1 else ""
+            if start and name == "rfind":
+                raise UntranslatedError("rfind up to a place", call.line)
+            return f"{text}.{name}({self.string(arguments[0])}{start})", ATOM
+        if name in ("find_first_of", "find_last_of") and len(arguments) == 1:
+            places = "max({0}, default=-1)" if name == "find_last_of" else "next({0}, -1)"
+            return places.format(f"(i for i, sign in enumerate({text}) if sign in {self.string(arguments[0])})"), ATOM
+        if name == "replace" and len(arguments) == 3:
+            start, count = self.text(arguments[0], SUM), self.text(arguments[1], SUM)
+            return f"{text} = {text}[:{start}] + {self.string(arguments[2])} + {text}[{start} + {count}:]", 0
+        if name == "insert" and len(arguments) == 2:
+            start = self.text(arguments[0])
+            return f"{text} = {text}[:{start}] + {self.string(arguments[1])} + {text}[{start}:]", 0
+        if name == "erase" and arguments and arguments[0].type.is_integer:
+            start = self.text(arguments[0], SUM)
+            rest = f" + {text}[{start} + {self.text(arguments[1], SUM)}:]" if len(arguments) > 1 else ""
+            return f"{text} = {text}[:{start}]{rest}", 0
+        if name == "pop_back":
+            return f"{text} = {text}[:-1]", 0
+        if name in ("starts_with", "ends_with"):
+            return f"{text}.{name.replace('_', '')}({self.string(arguments[0])})", ATOM
         if name == "substr":
             start = self.text(arguments[0])
             if len(arguments) == 1:
@@ -176,3 +173,12 @@ class Containers(StdCalls):
         if name == "clear":
             return f'{text} = ""', 0
         raise UntranslatedError(f"method {name} of a string", call.line)
+
+
+def _items(pair: Expression) -> list[Expression]:
+    """The two of `{key, value}`, `std::make_pair(key, value)` and `std::pair<K, V>(key, value)`."""
+    return list(getattr(pair, "items", None) or getattr(pair, "arguments", []))
+
+
+def _is_iterator(call: Call) -> bool:
+    return bool(call.arguments) and call.arguments[0].type.kind == "iterator"

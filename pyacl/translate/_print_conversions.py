@@ -18,6 +18,7 @@ from ._print_places import Places
 from ._tree import (
     Binary,
     Braces,
+    Call,
     Cast,
     Conditional,
     Expression,
@@ -26,6 +27,7 @@ from ._tree import (
     Name,
     Number,
     SizeOf,
+    Symbol,
     Text,
     Unary,
 )
@@ -117,6 +119,9 @@ class Conversions(Places):
             return self.string(expression), SUM
         if type_.kind == "pointer" and isinstance(expression, Number) and expression.value in (None, 0):
             return "None" if type_.element.by_object else "NULL", ATOM
+        if type_.kind == "pair" and isinstance(expression, Call) and isinstance(
+                expression.function, Symbol) and expression.function.name in ("make_pair", "make_tuple"):
+            return self.construct(type_, expression.arguments, False), ATOM
         if isinstance(expression, Braces):
             return self.construct(type_, expression.items, True), ATOM
         if type_.kind == "pointer":

@@ -77,10 +77,20 @@ class Declarations(Loops):
 
     def _s_unpack(self, unpack: Unpack) -> list[str]:
         assert unpack.value is not None
+        if unpack.fields:
+            self.hoisted.append(f"made = {self.text(unpack.value)}")
+            values = ", ".join(f"made.{field}" for field in unpack.fields)
+            return [f"{', '.join(v.name for v in unpack.variables)} = {values}"]
         return [f"{', '.join(v.name for v in unpack.variables)} = {self.text(unpack.value)}"]
 
     def _initial(self, variable: Variable, value: Expression | None) -> str:
         type_ = variable.type.plain
+        if variable.defaulted and len(type_.of) == 2:
+            self.imports.add("defaultdict")
+            zero = no_value(type_.of[1])
+            factory = {"0": "int", "0.0": "float", '""': "str", "[]": "list", "{}": "dict"}.get(zero, f"lambda: {zero}")
+            items = getattr(value, "items", [])
+            return f"defaultdict({factory}{', ' + self.construct(type_, items, True) if items else ''})"
         if type_.kind == "array":
             return self.c_array(variable, value)
         if type_.kind == "vector":
@@ -112,6 +122,8 @@ class Declarations(Loops):
             items = value.items
             if fixed and len(items) == 1 and isinstance(items[0], Braces):
                 items = items[0].items
+            if fixed.isdigit() and type_.element.is_number:                  # the rest is zero
+                items = [*items, *[Number(type_.element, value=0, text="0")] * (int(fixed) - len(items))]
             return self.vector(type_, items, True, kind)
         text, now = self.text(value), kept(value)
         if kind == now:
@@ -214,11 +226,11 @@ class Declarations(Loops):
         function = expression.function
         statements = [s for s in function.body if not isinstance(s, Comment)]
         parameters = ", ".join(p.name for p in function.parameters)
-        if len(statements) == 1 and isinstance(statements[0], (Return, Do)):
-            inner = statements[0].value if isinstance(statements[0], Return) else statements[0].expression
-            if inner is not None and not isinstance(inner, Assign) and not (
-                    isinstance(inner, Call) and inner.type.kind == "stream"):
-                return f"lambda{' ' + parameters if parameters else ''}: {self.text(inner)}", 0
+        only = statements[0] if len(statements) == 1 else None
+        inner = only.value if isinstance(only, Return) else only.expression if isinstance(only, Do) else None
+        if inner is not None and not isinstance(inner, Assign) and not function.outer_assigned and not (
+                isinstance(inner, Call) and inner.type.kind == "stream"):
+            return f"lambda{' ' + parameters if parameters else ''}: {self.text(inner)}", 0
         name = "function" if not any("def function(" in line for line in self.hoisted) else "function2"
         self.hoisted += self.lambda_function(expression, name)
         return name, ATOM

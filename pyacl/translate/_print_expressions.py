@@ -59,6 +59,7 @@ class ExpressionPrinter:
         self.after: list[str] = []             # lines that must stand behind it
         self.notes: list[tuple[int, str]] = []
         self.in_condition = False
+        self.entries: dict[Variable, str] = {}             # of references to the entries of a map: the map
         self.alias_places: dict[Variable, str] = {}        # of references to elements: where the element lies
 
     def note(self, line: int, text: str) -> None:
@@ -153,6 +154,8 @@ class ExpressionPrinter:
         operator, left, right = binary.operator, binary.left, binary.right
         if binary.type.kind == "stream" and operator == "<<":
             raise UntranslatedError("output stream inside an expression", binary.line)
+        if binary.type.kind == "iterator" or "iterator" in (left.type.kind, right.type.kind):
+            return self.iterator_arithmetic(binary)
         if operator in ("==", "!=") and (special := self._string_comparison(binary)):
             return special, COMPARE
         if (fails := _says_failed(operator, right)) is not None and (asked := self.asked(left)):
@@ -165,6 +168,10 @@ class ExpressionPrinter:
             if left.type.kind == "bool" and right.type.kind == "bool":
                 return text, binds
             return f"bool({text})", ATOM
+        if binds == COMPARE and left.type.kind == right.type.kind == "vector" and kept(left) == "array":
+            self.imports.add("numpy")
+            equal = f"np.array_equal({self.text(left)}, {self.text(right)})"
+            return (equal, ATOM) if operator == "==" else (f"not {equal}", NOT)
         if binds == COMPARE:
             if operator in ("==", "!=") and (tested := _against_none(left, right)) is not None:
                 return f"{self.text(tested, COMPARE + 1)} is {'' if operator == '==' else 'not '}None", COMPARE
@@ -265,9 +272,8 @@ class ExpressionPrinter:
                 and left.function.name in ("find", "rfind") and left.function.owner.type.kind == "string"):
             word = "in" if binary.operator == "!=" else "not in"
             return f"{self.string(left.arguments[0])} {word} {self.text(left.function.owner)}"
-        if (isinstance(left, Call) and isinstance(left.function, Member) and left.function.name == "find"
-                and isinstance(right, Call) and isinstance(right.function, Member)
-                and right.function.name in ("end", "cend") and left.function.owner.type.kind in ("map", "set")):
+        if (isinstance(left, Call) and isinstance(left.function, Member) and left.function.name == "count"
+                and left.function.owner.type.kind in ("map", "set") and isinstance(right, Number) and not right.value):
             word = "in" if binary.operator == "!=" else "not in"
             return f"{self.index(left.arguments[0])} {word} {self.text(left.function.owner)}"
         return ""
@@ -300,7 +306,9 @@ class ExpressionPrinter:
             if isinstance(operand, Symbol) and operand.name == "self":
                 return "self", ATOM
             if operand.type.kind == "iterator":
-                return self._element(operand)
+                return self.dereferenced(operand)
+            if operand.type.kind == "optional":
+                return self.text(operand, POSTFIX), POSTFIX
             return f"{self.text(operand, POSTFIX)}[0]", POSTFIX
         if operator == "&":
             return self.place(operand)
@@ -322,15 +330,6 @@ class ExpressionPrinter:
             return f"{operator}{self.integer(operand, SIGN)}", SIGN
         return f"{operator}{self.number(operand, SIGN)}", SIGN
 
-    def _element(self, iterator: Expression) -> Printed:
-        if isinstance(iterator, Name) and iterator.variable in self.aliases:
-            return self.aliases[iterator.variable], POSTFIX
-        if isinstance(iterator, Call) and isinstance(iterator.function, Symbol) and iterator.function.name in (
-                "max_element", "min_element") and len(iterator.arguments) == 2:
-            name = iterator.function.name[:3]
-            return f"{name}({self.text(_container(iterator.arguments[0]))})", ATOM
-        raise UntranslatedError("iterator", iterator.line)
-
     def _not(self, operand: Expression) -> Printed:
         if isinstance(operand, Binary) and operand.operator in ("==", "!="):
             flipped = Binary(operand.type, operand.line, "!=" if operand.operator == "==" else "==", operand.left,
@@ -338,6 +337,9 @@ class ExpressionPrinter:
             return self._p_binary(flipped, True)
         if refused := self.refused_open(operand):
             return refused, COMPARE
+        if isinstance(operand, Call) and isinstance(operand.function, Member) and operand.function.name == "empty" and (
+                operand.function.owner.type.kind in ("vector", "map", "set")):
+            return f"len({self.text(operand.function.owner)}) > 0", COMPARE
         return f"not {self.condition(operand, NOT)}", NOT
 
     def _logic(self, binary: Binary) -> str:
@@ -352,9 +354,22 @@ class ExpressionPrinter:
         if isinstance(expression, Unary) and expression.operator == "!":
             text, binds = self._not(expression.operand)
             return f"({text})" if binds < least else text
+        if keyed := self.counted(expression):
+            return f"({keyed})" if least > COMPARE else keyed
         if whole := self.whole_read(expression):
             return f"({whole})" if least > COMPARE else whole
         return self.text(expression, least)
+
+    def counted(self, expression: Expression) -> str:
+        """`map.count(key)`, and `map.count(key) > 0`, as a condition."""
+        if isinstance(expression, Binary) and expression.operator == ">" and isinstance(
+                expression.right, Number) and not expression.right.value:
+            expression = expression.left
+        if (isinstance(expression, Call) and isinstance(expression.function, Member)
+                and expression.function.name in ("count", "contains")
+                and expression.function.owner.type.kind in ("map", "set")):
+            return f"{self.index(expression.arguments[0])} in {self.text(expression.function.owner)}"
+        return ""
 
     def tested(self, expression: Expression) -> str:
         """The condition of a branch or a loop, in which steps happen at once."""
@@ -390,6 +405,15 @@ class ExpressionPrinter:
                    self.string(e) if type_.kind == "string" else self.text(e, OR)
                    for e in (conditional.yes, conditional.no))
         return f"{yes} if {self.condition(conditional.condition, OR)} else {no}", CHOICE
+
+    def dereferenced(self, iterator: Expression) -> Printed:
+        raise NotImplementedError               # Iterators has it
+
+    def iterator_arithmetic(self, binary: Binary) -> Printed:
+        raise NotImplementedError
+
+    def iterator_member(self, member: Member, iterator: Expression) -> Printed:
+        raise NotImplementedError
 
     def place(self, operand: Expression) -> Printed:
         raise NotImplementedError               # Places has it
@@ -450,12 +474,6 @@ def _against_none(left: Expression, right: Expression) -> Expression | None:
                 kind in ("file", "owner") or (kind == "pointer" and other.type.element.by_object)):
             return other
     return None
-
-
-def _container(iterator: Expression) -> Expression:
-    if isinstance(iterator, Call) and isinstance(iterator.function, Member):
-        return iterator.function.owner
-    raise UntranslatedError("iterator", iterator.line)
 
 
 def float_text(number: Number, value: float) -> str:

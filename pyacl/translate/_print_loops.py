@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from ._print_calls import CallPrinter
+from ._print_iterators import BEGINS
 from ._tree import (
     Assign,
     Binary,
@@ -79,20 +80,26 @@ class Loops(CallPrinter):
         return lines
 
     def _iterated(self, loop: For) -> list[str] | None:
-        """`for (auto it = v.begin(); it != v.end(); ++it)`: a loop over the indices."""
+        """`for (auto it = v.begin(); it != v.end(); ++it)`: a loop over indices, or over the keys of a map."""
         first = loop.first[0] if len(loop.first) == 1 else None
         if not isinstance(first, Declare) or first.variable.type.kind != "iterator" or len(loop.step) != 1:
             return None
-        begin, condition = first.value, loop.condition
+        variable, begin, condition = first.variable, first.value, loop.condition
         if not (isinstance(begin, Call) and isinstance(begin.function, Member) and isinstance(condition, Binary)
-                and condition.operator == "!=" and is_variable(condition.left, first.variable)
-                and isinstance(condition.right, Call) and self._stride(loop.step[0], first.variable) == 1):
+                and condition.operator in ("!=", "<") and is_variable(condition.left, variable)
+                and isinstance(condition.right, Call) and self._stride(loop.step[0], variable) == 1):
             return None
-        if begin.function.name not in ("begin", "cbegin") or begin.function.owner.type.kind != "vector":
+        owner, moving = begin.function.owner, changed(loop.body)
+        if begin.function.name not in BEGINS or variable in moving or (
+                isinstance(owner, (Name, Member)) and owner.variable in moving):
             return None
-        text, index = self.text(begin.function.owner), f"i_{first.variable.name}"
-        self.aliases[first.variable] = f"{text}[{index}]"
-        return [f"for {index} in range(len({text})):", *self._loop_body(loop.body, [])]
+        text, backwards = self.text(owner), begin.function.name in ("rbegin", "crbegin")
+        if owner.type.kind in ("map", "set"):
+            over = f"sorted({text}{', reverse=True' if backwards else ''})" if owner.type.name in (
+                "map", "set") else f"list({text})"
+        else:
+            over = f"reversed(range(len({text})))" if backwards else f"range(len({text}))"
+        return [f"for {variable.name} in {over}:", *self._loop_body(loop.body, [])]
 
     def _range(self, loop: For) -> list[str] | None:
         """`for i in range(...)` if the loop counts one variable that nothing else changes."""
@@ -190,6 +197,18 @@ class Loops(CallPrinter):
             items = ", ".join(self.text(i) for i in over.items)
             return [f"for {name} in ({items}{',' if len(over.items) == 1 else ''}):", *self._loop_body(loop.body, [])]
         text = self.text(over)
+        if over.type.kind == "set" and over.type.name == "set":
+            text = f"sorted({text})"
+        if over.type.kind == "map" and variable.type.reference and not variable.type.const and not loop.unpacked:
+            self.entries[variable] = text
+            return [f"for {name} in {self._keys(over, text)}:", *self._loop_body(loop.body, [])]
+        if over.type.kind == "map" and loop.unpacked and any(v.assigned for v in loop.unpacked):
+            key, value = loop.unpacked
+            self.aliases[value] = f"{text}[{key.name}]"
+            return [f"for {key.name} in {self._keys(over, text)}:", *self._loop_body(loop.body, [])]
+        if loop.fields:
+            self.aliases.update({v: f"{name}.{field}" for v, field in zip(loop.unpacked, loop.fields, strict=False)})
+            return [f"for {name} in {text}:", *self._loop_body(loop.body, [])]
         writes = variable.is_reference and (variable.assigned or variable.address_taken)
         if variable.is_reference and not writes:
             self.aliases[variable] = name                 # read only: the value itself does
@@ -213,6 +232,11 @@ class Loops(CallPrinter):
             inside = [f'{name} = ffi.new("{self.memory_name(variable.type)}", {name})']
             return [f"for {name} in {text}:", *_in(inside), *self._loop_body(loop.body, [])]
         return [f"for {name} in {text}:", *self._loop_body(loop.body, [])]
+
+
+    @staticmethod
+    def _keys(over: Expression, text: str) -> str:
+        return f"sorted({text})" if over.type.name == "map" else text
 
 
 def is_variable(expression: Expression, variable: Variable) -> bool:

@@ -25,6 +25,13 @@ class Places(ExpressionPrinter):
     # -- parts
     def _p_member(self, member: Member) -> Printed:
         owner = member.owner
+        if owner.type.kind == "iterator":
+            return self.iterator_member(member, owner)
+        if isinstance(owner, Unary) and owner.operator == "*" and owner.operand.type.kind == "iterator":
+            return self.iterator_member(member, owner.operand)
+        if isinstance(owner, Name) and owner.variable in self.entries:
+            name = owner.variable.name
+            return (name if member.name == "first" else f"{self.entries[owner.variable]}[{name}]"), POSTFIX
         if owner.type.kind == "pair":
             return f"{self.text(owner, POSTFIX)}[{0 if member.name == 'first' else 1}]", POSTFIX
         text = f"{self.text(owner, POSTFIX)}.{member.name}"

@@ -27,7 +27,9 @@ from ._values import in_memory, kept_as, kept_by_type, text_kind
 IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "import enum", "io": "import io",
            "math": "import math", "os": "import os", "sys": "import sys", "threading": "import threading",
            "time": "import time", "stat": "import stat", "ExitStack": "from contextlib import ExitStack",
-           "cmp_to_key": "from functools import cmp_to_key",
+           "cmp_to_key": "from functools import cmp_to_key", "reduce": "from functools import reduce",
+           "bisect": "import bisect", "itertools": "import itertools",
+           "defaultdict": "from collections import defaultdict",
            "ThreadPoolExecutor": "from concurrent.futures import ThreadPoolExecutor",
            "Any": "from typing import Any"}
 THIRD = {"cffi": "import cffi", "ml_dtypes": "import ml_dtypes", "numpy": "import numpy as np",

@@ -152,6 +152,9 @@ class StatementPrinter(Declarations):
         if isinstance(expression, Conditional):
             return [f"if {self.condition(expression.condition)}:", STEP + self.text(expression.yes), "else:",
                     STEP + self.text(expression.no)]
+        if isinstance(expression, Call) and isinstance(expression.function, Symbol) and expression.function.name in (
+                "for_each", "copy") and (loop := self.loop_of(expression)) is not None:
+            return self.statement(loop)
         if isinstance(expression, Call):
             self._unchecked(expression)
         inner = getattr(expression, "operand", None)
@@ -173,6 +176,10 @@ class StatementPrinter(Declarations):
 
     def _assignment(self, assign: Assign) -> str:
         target, value, operator = assign.target, assign.value, assign.operator
+        if (entry := self._entry_of_tuple(target)) is not None:
+            return self._entry_assigned(*entry, assign)
+        if isinstance(target, Call) and isinstance(target.function, Symbol) and target.function.name == "tie":
+            return f"{', '.join(self.text(a) for a in target.arguments)} = {self.text(value)}"
         if isinstance(value, Assign):
             self.hoisted.append(self._assignment(value))
             value = value.target
@@ -212,6 +219,24 @@ class StatementPrinter(Declarations):
             text = self._operand(value, type_, 0) if type_.kind == "float" else self.integer(value)
             return f"{place} {operator} {text}"
         return f"{place} = {self.converted(combined, type_)}"
+
+    def _entry_of_tuple(self, target: Expression) -> tuple[Expression, int] | None:
+        """The tuple and the index, if `pair.first` or `std::get<1>(tuple)` is assigned to."""
+        if isinstance(target, Member) and target.owner.type.kind == "pair" and target.name in ("first", "second"):
+            keyed = isinstance(target.owner, Name) and target.owner.variable in self.entries
+            return None if keyed else (target.owner, int(target.name == "second"))
+        if isinstance(target, Call) and isinstance(target.function, Symbol) and target.function.name == "get":
+            return target.arguments[0], int(target.template[0].name)
+        return None
+
+    def _entry_assigned(self, owner: Expression, index: int, assign: Assign) -> str:
+        """A tuple of Python does not change: a new one takes its place."""
+        target, text, value = assign.target, self.text(owner, 12), assign.value
+        if assign.operator != "=":
+            value = Binary(target.type, assign.line, assign.operator[:-1], target, value)
+        items = [f"{text}[{n}]" for n in range(max(len(owner.type.of), index + 1))]
+        items[index] = self.converted(value, target.type)
+        return f"{text} = ({', '.join(items)})"
 
     def _assign_through(self, place: str, target: Expression, value: Expression) -> str:
         """Assign to what a reference or pointer stands for, which keeps its identity."""

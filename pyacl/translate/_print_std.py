@@ -6,7 +6,7 @@ from ._print_expressions import ATOM, POSTFIX, PRODUCT, SUM, Printed
 from ._print_files import CALLS_ON_PATHS
 from ._print_output import Output
 from ._std import CLASSIFYING, EXACT, MATH
-from ._tree import Binary, Call, Cast, Expression, Member, Number, Symbol, Text, Unary, UntranslatedError
+from ._tree import Binary, Braces, Call, Cast, Expression, Member, Number, Symbol, Text, Unary, UntranslatedError
 from ._values import is_float_object, kept, limit, text_kind
 
 
@@ -40,6 +40,8 @@ class StdCalls(Output):
             return self._math(call, name)
         if name in ("move", "ref", "cref", "forward"):
             return self.text(arguments[0]), 0
+        if name in ("max", "min") and len(arguments) == 1 and isinstance(arguments[0], Braces):
+            return f"{name}({', '.join(self.text(a) for a in arguments[0].items)})", ATOM
         if name in ("max", "min") and len(arguments) == 2:
             texts = [self.converted(a, call.type) if call.type.is_number else self.text(a) for a in arguments]
             return f"{name}({', '.join(texts)})", ATOM

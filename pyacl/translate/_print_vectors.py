@@ -8,7 +8,6 @@ from ._tree import (
     Call,
     Construct,
     Expression,
-    Member,
     Name,
     Number,
     UntranslatedError,
@@ -77,22 +76,21 @@ class Vectors(Containers):
             self.imports.add("numpy")
             content = f"np.frombuffer({self.content(first)}, dtype={self.dtype(element)})"
             return f"{content}.copy()" if kind == "array" else f"{content}.tolist()"
-        container = _begin(first)
-        if container is not None and _begin(last) is not None:
-            text = self.text(container, POSTFIX)
-            same = kept(container) == kind
-            return f"{text}.copy()" if same else f"np.array({text}, dtype={self.dtype(element)})" if kind == "array" \
-                else f"list({text})"
+        if first.type.kind == "iterator" and last.type.kind == "iterator" and self.container(
+                first) is not None and not self._is_keyed(first):
+            part = self.part(Call(arguments=items))
+            if part.owner.type.kind == "string":
+                return f"[ord(sign) for sign in {part.sliced()}]" if kind == "list" else ""
+            same = kept(part.owner) == kind and not part.is_c_array
+            if same:
+                return f"{part.sliced()}.copy()" if kind == "array" or part.whole else part.sliced()
+            listed = f"list({part.sliced()})" if part.is_c_array else part.sliced()
+            return f"np.array({listed}, dtype={self.dtype(element)})" if kind == "array" else f"list({part.sliced()})"
+        if first.type.kind == "iterator" and self._is_keyed(first):
+            owner = self.container(first)
+            return f"sorted({self.text(owner)})" if owner is not None and owner.type.name == "set" else ""
         if first.type.kind in ("pointer", "array") and last.type.kind == "pointer":
-            from ._tree import Binary
-            if isinstance(last, Binary) and last.operator == "+":
-                part = f"{self.text(first, POSTFIX)}[0:{self.integer(last.right)}]"
-                return f"np.array(list({part}), dtype={self.dtype(element)})" if kind == "array" else f"list({part})"
+            part = self.part(Call(arguments=items))
+            return (f"np.array(list({part.place()}), dtype={self.dtype(element)})" if kind == "array"
+                    else f"list({part.place()})")
         return ""
-
-
-def _begin(expression: Expression) -> Expression | None:
-    if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
-            "begin", "end", "cbegin", "cend"):
-        return expression.function.owner
-    return None

@@ -4,22 +4,29 @@ from __future__ import annotations
 from .. import _lib
 from . import _hccl
 from ._read_expressions import CASTS, LENGTHENING, ExpressionReader, data_owner
-from ._read_types import Node, element_of, text_of, usual
+from ._read_types import STRUCTURES, Node, element_of, entry_of, text_of, usual
 from ._std import METHOD_TYPES, STD_FUNCTIONS
 from ._tree import (
+    Braces,
     Call,
     Cast,
     Construct,
     Expression,
     Function,
+    Index,
     Lambda,
     Member,
     Name,
     Symbol,
     UntranslatedError,
+    Variable,
 )
 from ._types import DOUBLE, INT64, UNKNOWN, CType, parse_c, pointer
 
+# Class templates that an expression makes objects of.
+CONSTRUCTED = ("vector", "owner", "complex", "pair", "map", "set", "content", "output", "functor", "optional",
+               "function", "random", "duration", "atomic")
+ITERATORS = ("begin", "end", "cbegin", "cend", "rbegin", "rend", "crbegin", "crend")
 # Functions of the C library that take the memory of vectors.
 WITH_MEMORY = ("memcpy", "memset", "memmove", "memcpy_s", "memset_s", "memcmp", "fread", "fwrite", "read", "write")
 
@@ -39,8 +46,7 @@ class CallReader(ExpressionReader):
         if inner.type == "template_function":
             name = text_of(inner.child_by_field_name("name"))
             types = inner.child_by_field_name("arguments")
-            if name in ("vector", "unique_ptr", "complex", "pair", "map", "array", "duration",
-                        "istreambuf_iterator"):
+            if STRUCTURES.get(name) in CONSTRUCTED:
                 found = self._template_type(inner)
                 return Construct(found, arguments=self.arguments(argument_node))
             if name == "numeric_limits":
@@ -52,6 +58,13 @@ class CallReader(ExpressionReader):
             return Construct(self.type(inner), arguments=self.arguments(argument_node))
         if inner.type == "lambda_expression":
             raise UntranslatedError("lambda that is called where it stands", self.line_of(node))
+        last = text_of(inner)
+        free = function_node.type != "field_expression" and last not in self.functions
+        if free and last in (*ITERATORS, "size") and (
+                len(arguments := self.arguments(argument_node)) == 1):            # std::begin(x) is x.begin()
+            call = Call(UNKNOWN, self.line_of(node), Member(UNKNOWN, owner=arguments[0], name=last))
+            call.type = self.result_of(call)
+            return call
         function = self.expression(function_node)
         if function.type.kind == "type":
             return self._construction(function.type.element, self.arguments(argument_node))
@@ -102,6 +115,9 @@ class CallReader(ExpressionReader):
                 return result
             if function.name in WITH_MEMORY:
                 self._data_passed(call, "(void *, void *, void *, void *)")
+            target = call.arguments[0] if function.name in ("back_inserter", "inserter") else None
+            if isinstance(target, (Name, Member)) and target.variable is not None:
+                target.variable.grows = True
             if function.name in STD_FUNCTIONS:
                 return self._std_result(function.name, call)
             if function.type.kind == "trait" and function.type.of:
@@ -136,8 +152,12 @@ class CallReader(ExpressionReader):
                     argument.variable.is_data = True
                 if parameter.elements_addressed and by_reference:
                     argument.variable.elements_addressed = True
+                if parameter.inner_grows and by_reference:
+                    argument.variable.inner_grows = True
                 if parameter.grows and by_reference:
                     argument.variable.grows = True
+            elif parameter.defaulted and isinstance(argument, (Name, Member)) and argument.variable is not None:
+                argument.variable.defaulted = True
             elif parameter.type.kind == "pointer" and (vector := data_owner(argument)) is not None:
                 vector.is_data = True
 
@@ -166,7 +186,8 @@ class CallReader(ExpressionReader):
 
     def _method_result(self, call: Call, member: Member) -> CType:
         owner = member.owner.type
-        if owner.kind in ("pointer", "owner") and owner.of and not (
+        self._made_on_use(member.owner)
+        if owner.kind in ("pointer", "owner", "iterator") and owner.of and not (
                 owner.kind == "owner" and member.name in ("get", "reset", "release")):
             owner = owner.element
         holder = member.owner
@@ -181,6 +202,8 @@ class CallReader(ExpressionReader):
         if (isinstance(holder, (Name, Member)) and holder.variable is not None and owner.kind == "vector"
                 and (member.name in LENGTHENING or (handles and member.name == "resize"))):
             holder.variable.grows = True
+        elif member.name in LENGTHENING and owner.kind == "vector" and (outer := _root(holder)) is not None:
+            outer.inner_grows = True
         if owner.kind == "struct" and owner.name in self.program.structs:
             struct = self.program.structs[owner.name]
             for method in [*struct.methods, *struct.prototypes]:
@@ -189,12 +212,16 @@ class CallReader(ExpressionReader):
                     return method.result
         if member.name == "data" and owner.kind in ("vector", "string"):
             return pointer(element_of(owner))
-        if member.name in ("at", "front", "back"):
+        if member.name in ("at", "front", "back", "top"):
             return element_of(owner)
         if member.name == "get" and owner.kind == "owner":
             return pointer(owner.element)
-        if member.name in ("begin", "end", "cbegin", "cend"):
-            return CType("iterator", of=(element_of(owner),))
+        if member.name in ITERATORS or (member.name in ("find", "erase") and owner.kind in ("map", "set")):
+            return CType("iterator", owner.kind, (entry_of(owner),))
+        if member.name == "erase" and owner.kind == "vector":
+            return CType("iterator", owner.kind, (entry_of(owner),))
+        if owner.kind == "optional" and member.name in ("value", "value_or"):
+            return owner.element
         return METHOD_TYPES.get(member.name, UNKNOWN)
 
     def _std_result(self, name: str, call: Call) -> CType:
@@ -204,14 +231,33 @@ class CallReader(ExpressionReader):
         if isinstance(result, CType):
             return result
         types = [a.type for a in call.arguments]
+        if result == "tuple":
+            return CType("pair", "tuple", tuple(t.plain for t in types))
+        if result == "entry":                                       # std::get<0>(tuple)
+            index = call.template[0].name if call.template else ""
+            return types[0].of[int(index)] if index.isdigit() and int(index) < len(types[0].of) else UNKNOWN
+        if result == "iterator":
+            first = types[0] if types else UNKNOWN
+            return first if first.kind == "iterator" else CType("iterator", "pointer", (first.element,))
         if result == "template":
             return call.template[0] if call.template else UNKNOWN
         if result == "same":
             if call.template:
                 return call.template[0]
+            if call.arguments and isinstance(call.arguments[0], Braces) and call.arguments[0].items:
+                return call.arguments[0].items[0].type
             return types[0].plain if types else UNKNOWN
+        if result == "third":
+            return types[2].plain if len(types) > 2 else UNKNOWN
         if result == "last":
             return types[-1].plain if types else UNKNOWN
         if all(t.is_integer for t in types):                       # "floating"
             return DOUBLE
         return usual(types[0], types[-1]) if types else UNKNOWN
+
+
+def _root(place: Expression) -> Variable | None:
+    """The container that a vector inside it belongs to."""
+    while isinstance(place, (Index, Member)) and getattr(place, "variable", None) is None:
+        place = place.owner
+    return place.variable if isinstance(place, (Name, Member)) and place.type.kind in ("vector", "map") else None

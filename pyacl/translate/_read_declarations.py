@@ -88,19 +88,24 @@ class DeclarationReader(CallReader):
         return []
 
     def _bound_names(self, binding: Node, of: CType) -> list[Variable]:
-        types = list(of.of) if of.kind == "pair" else []
+        types = list(of.of) if of.kind == "pair" else [of.element] * 8 if of.kind in ("vector", "array") else []
         struct = self.program.structs.get(of.name) if of.kind == "struct" else None
         if struct is not None:
-            raise UntranslatedError("structured binding of a struct", self.line_of(binding))
+            types = [v.type for v, _ in struct.fields]
         return [self.declare(text_of(n), types[i] if i < len(types) else UNKNOWN)
                 for i, n in enumerate(c for c in binding.named_children if c.type == "identifier")]
+
+    def _fields_of(self, of: CType) -> list[str]:
+        struct = self.program.structs.get(of.name) if of.kind == "struct" else None
+        return [v.name for v, _ in struct.fields] if struct is not None else []
 
     def _declare_one(self, node: Node, declarator: Node, base: CType, value_node: Node | None,
                      role: str = "local") -> list[Statement]:
         binding = binding_of(declarator)
         if binding is not None and value_node is not None:
             source = self.expression(value_node)
-            return [Unpack(self.line_of(node), variables=self._bound_names(binding, source.type), value=source)]
+            return [Unpack(self.line_of(node), variables=self._bound_names(binding, source.type), value=source,
+                           fields=self._fields_of(source.type))]
         name, type_, length, function = self.declarator(declarator, base)
         value: Expression | None = None
         if function is not None:

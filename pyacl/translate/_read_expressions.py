@@ -32,8 +32,9 @@ from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, NAMED, SIZE, STRING, 
 
 CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
 GROWING = ("push_back", "emplace_back", "insert", "pop_back", "clear", "erase", "resize", "assign", "reserve",
-           "emplace", "push_front")
-LENGTHENING = ("push_back", "emplace_back", "insert", "pop_back", "erase", "emplace", "push_front")
+           "emplace", "push_front", "pop_front", "push", "pop")
+LENGTHENING = ("push_back", "emplace_back", "insert", "pop_back", "erase", "emplace", "push_front", "pop_front", "push",
+               "pop")
 
 
 class ExpressionReader(TypeReader):
@@ -240,6 +241,8 @@ class ExpressionReader(TypeReader):
             type_ = left.type
         elif left.type.kind == "string" or right.type.kind == "string":
             type_ = STRING
+        elif left.type.kind == "iterator":
+            type_ = INT64 if right.type.kind == "iterator" else left.type
         elif left.type.kind in ("pointer", "array"):
             type_ = INT64 if right.type.kind in ("pointer", "array") else pointer(left.type.element)
         elif right.type.kind in ("pointer", "array"):
@@ -253,6 +256,13 @@ class ExpressionReader(TypeReader):
         if operator == ">>" and type_.kind in ("file", "stringstream", "stream") and isinstance(right, Name):
             self._assigned(right, Number(right.type, value=-1))              # any value
         return Binary(type_, operator=operator, left=left, right=right)
+
+    @staticmethod
+    def _made_on_use(place: Expression) -> None:
+        """`map[key]` that is changed where it lies: C++ makes the value if there is none."""
+        if isinstance(place, Index) and place.owner.type.kind == "map" and isinstance(
+                place.owner, (Name, Member)) and place.owner.variable is not None:
+            place.owner.variable.defaulted = True
 
     def _assigned(self, target: Expression, value: Expression) -> None:
         if isinstance(target, (Name, Member)) and target.variable is not None:
@@ -288,6 +298,7 @@ class ExpressionReader(TypeReader):
         operand = self.expression(node.child_by_field_name("argument"))
         operator = text_of(node.child_by_field_name("operator"))
         post = node.children[0].type not in ("++", "--")
+        self._made_on_use(operand)
         if isinstance(operand, (Name, Member)) and operand.variable is not None:
             one = Number(INT, value=1, text="1")
             operand.variable.assigned.append(Binary(operand.type, operator=operator[0], left=operand, right=one))
@@ -306,6 +317,8 @@ class ExpressionReader(TypeReader):
         operator = text_of(node.child_by_field_name("operator"))
         value = (self.braces(value_node, target.type) if value_node.type == "initializer_list"
                  else self.expression(value_node))
+        if operator != "=":
+            self._made_on_use(target)
         if isinstance(target, (Name, Member)) and target.variable is not None:
             source = value if operator == "=" else Binary(target.type, operator=operator[:-1], left=target, right=value)
             target.variable.assigned.append(source)
@@ -324,6 +337,7 @@ class ExpressionReader(TypeReader):
 
     def _x_subscript_expression(self, node: Node) -> Expression:
         owner = self.expression(node.child_by_field_name("argument"))
+        self._made_on_use(owner)
         indices = [i for i in node.child_by_field_name("indices").named_children if i.type != "comment"]
         index = self.expression(indices[0])
         return Index(element_of(owner.type), owner=owner, index=index)
@@ -335,7 +349,7 @@ class ExpressionReader(TypeReader):
             name_node = name_node.child_by_field_name("name")
         name = text_of(name_node)
         holder = owner.type
-        if holder.kind in ("pointer", "owner") and holder.of:
+        if holder.kind in ("pointer", "owner", "iterator", "optional") and holder.of:
             holder = holder.element
         if holder.kind == "struct" and holder.name in self.program.structs:
             struct = self.program.structs[holder.name]

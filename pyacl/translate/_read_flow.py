@@ -17,6 +17,7 @@ from ._tree import (
     If,
     Jump,
     Label,
+    Member,
     Name,
     Number,
     Return,
@@ -151,8 +152,9 @@ class FlowReader(DeclarationReader):
             element: CType = _entry(over.type) if over.type.kind == "map" else element_of(over.type)
             binding = binding_of(declarator)
             if binding is not None:
-                unpacked = self._bound_names(binding, element)
-                return [ForEach(variable=unpacked[0], over=over, unpacked=unpacked,
+                unpacked, fields = self._bound_names(binding, element), self._fields_of(element)
+                item = self.declare("item", element) if fields else unpacked[0]
+                return [ForEach(variable=item, over=over, unpacked=unpacked, fields=fields,
                                 body=self.body(node.child_by_field_name("body")))]
             name, type_, _, _ = self.declarator(declarator, base)
             if type_.kind == "auto":
@@ -163,6 +165,8 @@ class FlowReader(DeclarationReader):
             if type_.is_chars:
                 variable.assigned.append(over)
             body = self.body(node.child_by_field_name("body"))
+            if variable.grows and type_.reference and isinstance(over, (Name, Member)) and over.variable is not None:
+                over.variable.inner_grows = True
             if variable.address_taken and type_.reference and isinstance(over, Name):
                 over.variable.elements_addressed = True
             return [ForEach(variable=variable, over=over, body=body)]

@@ -33,7 +33,12 @@ class Reader(FlowReader):
 
     def read(self, root: Node) -> Program:
         self.program.items = self.items(root.named_children)
-        return self.program
+        growing = {n for n, v in enumerate(self.declared) if v.inner_grows}
+        if growing <= self.growing:
+            return self.program
+        again = Reader(self._parse)                       # what such a vector is, all that uses it has to know
+        again.growing = growing
+        return again.read(root)
 
     # -- file level
     def items(self, nodes: list[Node]) -> list[Statement]:

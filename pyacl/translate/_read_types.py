@@ -24,7 +24,10 @@ STRUCTURES = {"unique_ptr": "owner", "shared_ptr": "owner", "map": "map", "unord
               "future": "thread", "lock_guard": "guard", "unique_lock": "guard", "atomic": "atomic",
               "uniform_real_distribution": "random", "uniform_int_distribution": "random",
               "normal_distribution": "random", "numeric_limits": "limits", "is_same": "is_same", "span": "vector",
-              "istreambuf_iterator": "content",
+              "istreambuf_iterator": "content", "ostream_iterator": "output", "queue": "vector", "stack": "vector",
+              "optional": "optional",
+              **dict.fromkeys(("greater", "less", "plus", "minus", "multiplies", "equal_to", "greater_equal",
+                               "less_equal", "not_equal_to", "bit_xor", "bit_and", "bit_or"), "functor"),
               "duration": "duration"}
 assert TAKEN - {"np", "ffi", "math", "sys", "os", "NULL", "ml_dtypes", "copy", "Any", "npt", "threading", "time",
                 "scope", "enum", "dataclasses", "random", "string", "struct", "stat", "io"} <= set(dir(builtins))
@@ -52,6 +55,8 @@ class TypeReader:
         self.function: Function | None = None
         self.struct: Struct | None = None
         self.line = 0                          # of an expression that was read again out of its place
+        self.declared: list[Variable] = []
+        self.growing: set[int] = set()         # which of them hold vectors that grow, as an earlier reading has found
 
     def line_of(self, node: Node) -> int:
         return self.line or int(node.start_point[0]) + 1
@@ -75,8 +80,11 @@ class TypeReader:
             while f"{name}{number}" in taken:
                 number += 1
             name = f"{name}{number}"
+        if len(self.declared) in self.growing and type_.of and type_.of[-1].kind == "vector":
+            type_ = replace(type_, of=(*type_.of[:-1], replace(type_.of[-1], name="list")))
         variable = Variable(name, type_, c_name, role, scope=len(self.scopes), function=self.function)
         self.scopes[-1][c_name] = variable
+        self.declared.append(variable)
         return variable
 
     def push(self) -> None:
@@ -109,7 +117,10 @@ class TypeReader:
                 raise UntranslatedError(f"unknown type {text_of(node)}", self.line_of(node))
             return found
         if kind == "qualified_identifier":
-            return self.type(node.child_by_field_name("name"))
+            scope, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
+            if scope is not None and scope.type == "template_type" and name.type == "type_identifier":
+                return self._member_type(self.type(scope), text_of(name))
+            return self.type(name)
         if kind == "template_type":
             return self._template_type(node)
         if kind in ("placeholder_type_specifier", "auto"):
@@ -128,6 +139,16 @@ class TypeReader:
             if name is not None:
                 return self.type(name)
         raise UntranslatedError(f"type {text_of(node)[:40]}", self.line_of(node))
+
+    def _member_type(self, of: CType, name: str) -> CType:
+        """`std::vector<float>::iterator` and the like."""
+        if name in ("iterator", "const_iterator", "reverse_iterator", "const_reverse_iterator"):
+            return CType("iterator", of.kind, (entry_of(of),))
+        if name in ("size_type", "difference_type"):
+            return NAMED["size_t" if name == "size_type" else "int64_t"]
+        if name in ("value_type", "mapped_type", "key_type"):
+            return of.of[-1] if name == "mapped_type" else of.element
+        raise UntranslatedError(f"type {name} of a {of.kind}")
 
     def described(self, node: Node) -> CType:
         """A type_descriptor: `const std::vector<float> *`."""
@@ -220,6 +241,11 @@ def element_of(type_: CType) -> CType:
     if type_.kind == "map":
         return type_.of[1] if len(type_.of) > 1 else UNKNOWN
     return type_.element
+
+
+def entry_of(type_: CType) -> CType:
+    """What an iterator points to."""
+    return CType("pair", "pair", type_.of) if type_.kind == "map" else element_of(type_)
 
 
 def usual(left: CType, right: CType) -> CType:

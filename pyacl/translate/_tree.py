@@ -26,6 +26,7 @@ class Variable:
     address_taken: bool = False             # lives in memory: `ffi.new("type *")`, read with [0]
     is_data: bool = False                   # a vector whose memory goes to C: an array, never a list
     grows: bool = False                     # a vector with push_back and the like: a list
+    inner_grows: bool = False               # a vector or map of vectors that grow
     elements_addressed: bool = False        # `&v[i]` of a vector of pointers
     is_constant: bool = False
     assigned: list[Expression] = field(default_factory=list)
@@ -36,6 +37,7 @@ class Variable:
     function: Function | None = None
     text_kind: str = ""                     # of a C string: "bytes" or "pointer"
     counted: bool = False                   # a file that is asked for its gcount()
+    defaulted: bool = False                 # a map whose operator[] makes values
     closed: bool = False                    # a file that the program closes itself
 
     @property
@@ -174,6 +176,7 @@ class Unpack(Statement):
 
     variables: list[Variable] = field(default_factory=list)
     value: Expression | None = None
+    fields: list[str] = field(default_factory=list)             # of the struct that is unpacked
 
 
 @dataclass(eq=False)
@@ -215,6 +218,7 @@ class ForEach(Statement):
     variable: Variable = None  # type: ignore[assignment]
     over: Expression = None  # type: ignore[assignment]
     unpacked: list[Variable] = field(default_factory=list)      # of `auto [a, b]`
+    fields: list[str] = field(default_factory=list)             # of the struct that they unpack
     body: list[Statement] = field(default_factory=list)
 
 

@@ -94,7 +94,7 @@ class CType:
 
 
 OBJECTS = ("vector", "struct", "string", "map", "pair", "owner", "thread", "file", "lambda", "stringstream", "complex",
-           "random", "status")
+           "random", "status", "optional", "iterator")
 UNKNOWN = CType("unknown")
 VOID = CType("void", "void")
 BOOL = CType("bool", "bool", bits=8, signed=False)

@@ -40,6 +40,8 @@ def kept_as(variable: Variable) -> str:
 
 def kept_by_type(type_: CType) -> str:
     element = type_.element
+    if type_.name in ("list", "deque", "queue", "stack"):
+        return "list"
     if element.kind in ("float", "half", "template"):
         return "array"
     if element.kind == "int" and not (element.bits == 64 and element.signed):
@@ -228,7 +230,7 @@ def no_value(type_: CType) -> str:
     simple = {"bool": "False", "float": "0.0", "string": '""', "map": "{}", "set": "set()", "half": "0.0",
               "function": "None", "owner": "None", "thread": "None", "template": "0", "complex": "0j",
               "pair": "(None, None)", "lambda": "None", "exception": "None", "duration": "0.0",
-              "file": "None", "status": "None"}
+              "file": "None", "status": "None", "optional": "None"}
     if type_.kind == "pair" and type_.of:
         return f"({', '.join(no_value(t) for t in type_.of)})"
     if type_.kind in simple:
