@@ -7,7 +7,8 @@ The facts list every function, enum, struct, callback and constant of two CANN r
 the base.  What the older one lacks is marked `since`, what only the older one has is marked `only in`; the marks
 are comments of a fixed form, which `make_abi.py` reads back as data.  Entries that the vendor marks experimental
 or internal are left out.  The constraints, taken from the operators' pages, tell which pointers may be NULL where the
-name of the parameter does not (`...Optional`): marked `may be NULL`.
+name of the parameter does not (`...Optional`): marked `may be NULL`.  The headers of HCCL, which Python does not call,
+go beside the emulator's C library.
 """
 from __future__ import annotations
 
@@ -35,6 +36,12 @@ UMBRELLAS = {
     "acl/acl_rt_api.h": ["acl/acl_rt.h"],
 }
 ACLNN_INCLUDES = ["aclnn/acl_meta.h"]
+HCCL_INCLUDES = {
+    "hccl/hccl.h": ["acl/acl.h", "hccl/hccl_comm.h"],
+    "hccl/hccl_comm.h": ["acl/acl.h", "hccl/hccl_types.h"],
+    "hccl/hccl_types.h": [],
+}
+INLINE = ("HcclCommConfigInit",)               # of one release; no library exports it
 
 Facts = dict[str, Any]
 
@@ -84,7 +91,9 @@ class Merger:
         def load(name: str) -> Facts:
             facts: Facts = json.loads((folder / f"{name}.json").read_text())
             return facts
+        self.umbrellas = UMBRELLAS
         self.old, self.new = load("acl_8.1"), load("acl_latest")
+        self.communication = tuple(self.of_hccl(load(name)) for name in ("hccl_8.1", "hccl_latest"))
         self.ops_old, self.ops_new = load("aclnn_8.1"), load("aclnn_latest")
         self.ops_docs = load("aclnn_latest_docs")
         self.constraints: Facts = json.loads(constraints.read_text())
@@ -97,6 +106,19 @@ class Merger:
         old, new = self.old[kind], self.new[kind]
         return [(n, new.get(n) or old[n], mark_of(n in old, n in new, (new.get(n) or old[n]).get("deprecated", False)))
                 for n in sorted(old.keys() | new.keys())]
+
+    @staticmethod
+    def of_hccl(facts: Facts) -> Facts:
+        """What programs use of HCCL; the other headers are for those who write algorithms of their own."""
+        kinds = ("functions", "enums", "structs", "callbacks", "typedef_info", "macro_info")
+        return {**facts, **{kind: {name: fact for name, fact in facts[kind].items()
+                                   if fact["header"] in HCCL_INCLUDES and name not in INLINE} for kind in kinds}}
+
+    def turn_to_hccl(self) -> None:
+        """From here on the headers of HCCL are read and written, and no others."""
+        self.items, self.umbrellas = {}, HCCL_INCLUDES
+        self.old, self.new = self.communication
+        self.runtime()
 
     # -- the runtime
     def runtime(self) -> None:
@@ -121,6 +143,8 @@ class Merger:
             self.add(self.constant(name, facts, value, mark))
         for name, facts, mark in self.both("functions"):
             self.add(self.function(name, facts, mark))
+
+    def undeclared(self) -> None:
         for name, facts in UNDECLARED.items():
             self.add(self.function(name, facts, ""))
 
@@ -223,7 +247,7 @@ class Merger:
 
     # -- output
     def write(self, out: Path) -> int:
-        by_header: dict[str, list[Item]] = {h: [] for h in UMBRELLAS}
+        by_header: dict[str, list[Item]] = {h: [] for h in self.umbrellas}
         for item in self.items.values():
             by_header.setdefault(item.header, []).append(item)
         for header, items in sorted(by_header.items()):
@@ -233,7 +257,7 @@ class Merger:
         return len(by_header)
 
     def includes(self, header: str, items: list[Item]) -> list[str]:
-        found = set(UMBRELLAS.get(header, []))
+        found = set(self.umbrellas.get(header, []))
         if header.startswith("aclnnop/"):
             found |= set(ACLNN_INCLUDES)
         else:
@@ -289,8 +313,11 @@ def main(arguments: list[str]) -> None:
     out = Path(arguments[2]) if len(arguments) > 2 else Path(__file__).parent.parent
     merger = Merger(Path(arguments[0]), Path(arguments[1]))
     merger.runtime()
+    merger.undeclared()
     merger.operators()
     print(f"{merger.write(out)} headers, {sum(i.kind == 'function' for i in merger.items.values())} functions")
+    merger.turn_to_hccl()
+    merger.write(out.parent / "pyacl" / "emulator")
 
 
 if __name__ == "__main__":

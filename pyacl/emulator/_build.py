@@ -1,12 +1,13 @@
 """`python -m pyacl emulator build DIR`: the emulator as a folder like CANN's, for programs in C and C++.
 
 The library holds one function of generated C for each function of the headers, with its exact signature; what is
-common to them is `native.c`.
+common to them is `native.c`.  Those of HCCL, which is not emulated, only say so and fail: programs that use it compile.
 """
 from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -16,19 +17,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .. import _abi, _lib, _libraries, _search
+from .._header_reader import declarations, split
 
 PACKAGE = Path(__file__).parent.parent
 LIBRARY = _search.RUNTIME
 # Other names of the one library: what programs for older and newer releases are linked with.
-LINKS = tuple(name for name in (*_libraries.RUNTIME_LIBRARIES, *_libraries.OPERATOR_LIBRARIES)
-              if name.startswith(("libacl_", "libnnopbase", "libmsprofiler", "libopapi")))
+LINKS = (*(name for name in (*_libraries.RUNTIME_LIBRARIES, *_libraries.OPERATOR_LIBRARIES)
+           if name.startswith(("libacl_", "libnnopbase", "libmsprofiler", "libopapi"))), "libhccl.so")
+# Other places in which builds look, as in a CANN for this machine.
+FOLDERS = {f"{platform.machine()}-linux/{name}": target
+           for name, target in (("include", "include"), ("lib64", "lib64"), ("devlib", "lib64"))}
 SOURCE = "src/libascendcl.c"
 COMPILERS = ("cc", "gcc", "clang")
 SYSTEM_HEADERS = ("dlfcn.h", "link.h", "pthread.h", "semaphore.h", "signal.h", "stdarg.h", "stdio.h", "stdlib.h",
                   "string.h", "unistd.h", "wchar.h")
 FLAGS = ("-std=gnu11", "-O1", "-foptimize-sibling-calls", "-fPIC", "-shared", "-Wall", "-Wextra",
-         "-Wno-unused-const-variable", f"-Wl,-soname,{LIBRARY}", "-Wl,-z,nodelete", "-Wl,--as-needed", "-ldl",
-         "-lpthread")
+         "-Wno-unused-const-variable", "-Wno-unused-parameter", f"-Wl,-soname,{LIBRARY}", "-Wl,-z,nodelete",
+         "-Wl,--as-needed", "-ldl", "-lpthread")
 # Handles are distinct types in pyacl's headers, so that Python can tell them apart; CANN's are all `void *`, and
 # programs convert them into each other.
 HANDLE = re.compile(r"^typedef struct \w+ \*(\w+);$", re.M)
@@ -44,7 +49,27 @@ ADDITIONS = {
 #define ACL_APP_LOG(level, fmt, ...) aclAppLog(level, __FUNCTION__, __FILE__, __LINE__, fmt, ##__VA_ARGS__)
 """,
     "acl/acl_rt_api.h": (Path(__file__).parent / "overloads.h").read_text(),
+    "hccl/hccl_comm.h": """\
+#include <string.h>
+
+static inline void HcclCommConfigInit(HcclCommConfig *config)
+{
+    struct { size_t size; uint32_t magicWord, version; uint64_t reserved; } head = {
+        sizeof *config, HCCL_COMM_CONFIG_MAGIC_WORD, HCCL_COMM_CONFIG_VERSION, 0};
+    memset(config, 0, sizeof *config);
+    memcpy(config->reserved, &head, sizeof head);
+    config->hcclBufferSize = HCCL_COMM_BUFFSIZE_CONFIG_NOT_SET;
+    config->hcclDeterministic = HCCL_COMM_DETERMINISTIC_CONFIG_NOT_SET;
+    config->hcclRdmaTrafficClass = HCCL_COMM_TRAFFIC_CLASS_CONFIG_NOT_SET;
+    config->hcclRdmaServiceLevel = HCCL_COMM_SERVICE_LEVEL_CONFIG_NOT_SET;
+    config->hcclExecTimeOut = HCCL_COMM_EXECTIMEOUT_CONFIG_NOT_SET;
+    config->hcclQos = HCCL_COMM_QOS_CONFIG_NOT_SET;
+    config->hcclChannelSqDepth = HCCL_COMM_SQ_DEPTH_CONFIG_NOT_SET;
 }
+""",
+}
+# What the functions of HCCL give, by their type: never a success.
+NO_HCCL = {"HcclResult": "HCCL_E_NOT_SUPPORT", "uint32_t": "0", "const char *": '"HCCL is not emulated"'}
 # Its constructor in C++: what is left out is 1.
 DIM3_END = "} dim3;"
 DIM3_CONSTRUCTOR = """\
@@ -90,17 +115,19 @@ def build(folder: Path) -> None:
     (folder / SOURCE).write_text(source())
     (folder / "lib64").mkdir(exist_ok=True)
     _compile(compiler, folder)
-    for name in LINKS:
-        link = folder / "lib64" / name
+    links = {f"lib64/{name}": LIBRARY for name in LINKS} | {name: f"../{target}" for name, target in FOLDERS.items()}
+    for name, target in links.items():
+        link = folder / name
+        link.parent.mkdir(exist_ok=True)
         link.unlink(missing_ok=True)
-        link.symlink_to(LIBRARY)
+        link.symlink_to(target)
     (folder / "version.info").write_text(f"Version={_newest()}\n")
     (folder / "set_env.sh").write_text(SET_ENV.format(folder=shlex.quote(str(folder))))
 
 
 def is_fresh(folder: Path) -> bool:
     """Whether a folder was built whole, and by what the package is now."""
-    last, parts = folder / "set_env.sh", [Path(__file__), *Path(__file__).parent.glob("*.[ch]"), *_header_paths()]
+    last, parts = folder / "set_env.sh", [Path(__file__), *Path(__file__).parent.glob("*.[ch]"), *_headers().values()]
     return last.exists() and last.stat().st_mtime > max(part.stat().st_mtime for part in parts)
 
 
@@ -135,8 +162,8 @@ def headers_folder() -> Path:
 
 
 def _write_headers(include: Path) -> None:
-    for name in _header_names():
-        text = HANDLE.sub(r"typedef void *\1;", (headers_folder() / name).read_text())
+    for name, path in _headers().items():
+        text = HANDLE.sub(r"typedef void *\1;", path.read_text())
         text = text.replace(DIM3_END, DIM3_CONSTRUCTOR + DIM3_END)
         if name in ADDITIONS:
             text = text.removesuffix(END) + "\n" + ADDITIONS[name] + END
@@ -148,26 +175,28 @@ def _write_headers(include: Path) -> None:
                 (other / Path(name).name).write_text(f'#include "{name}"\n')
 
 
-def _header_paths() -> list[Path]:
-    return [path for part in ("acl", "aclnn", "aclnnop") for path in sorted((headers_folder() / part).rglob("*.h"))]
-
-
-def _header_names() -> list[str]:
-    return [str(path.relative_to(headers_folder())) for path in _header_paths()]
+def _headers() -> dict[str, Path]:
+    """Name below `include` -> file."""
+    return {str(path.relative_to(root)): path
+            for root, part in ((headers_folder(), "acl"), (headers_folder(), "aclnn"), (headers_folder(), "aclnnop"),
+                               (Path(__file__).parent, "hccl"))
+            for path in sorted((root / part).rglob("*.h"))}
 
 
 # -- C text
 def source() -> str:
     """The whole library as one C file."""
-    names = sorted(_lib.function_names())
+    names, headers = sorted(_lib.function_names()), _headers()
     return "".join([
         "#define _GNU_SOURCE\n",
         *(f"#include <{name}>\n" for name in SYSTEM_HEADERS),
-        *(f'#include "{name}"\n' for name in _header_names()),
+        *(f'#include "{name}"\n' for name in headers),
         f"\n#define PYTHON {_literal(sys.executable)}\n#define PACKAGE {_literal(str(PACKAGE.parent))}\n",
         "\nstatic const char *const names[] = {\n", *(f'    "{name}",\n' for name in names), "};\n\n",
         (Path(__file__).parent / "native.c").read_text(),
         *(_function(index, name) for index, name in enumerate(names)),
+        *(_refusal(declared.name, declared.text) for name, path in headers.items() if name.startswith("hccl/")
+          for declared in declarations(path.read_text(), name)),
     ])
 
 
@@ -189,9 +218,13 @@ def _function(index: int, name: str) -> str:
     return f"\n{result} {name}({parameters})\n{{\n    {'' if result == 'void' else 'return '}{jump}\n}}\n"
 
 
+def _refusal(name: str, signature: str) -> str:
+    result, _, parameters = signature.partition("(")
+    return f"\n{result} {name}({parameters}\n{{\n    no_hccl(__func__);\n    return {NO_HCCL[result]};\n}}\n"
+
+
 def _names(parameters: str) -> Iterator[str]:
     """The names of parameters: `int64_t (*dimsRange)[2], int n` -> dimsRange, n."""
-    from .._header_reader import split
     for declaration in split(parameters) if parameters not in ("", "void") else ():
         match = _NAME.search(declaration)
         assert match is not None, declaration

@@ -309,4 +309,9 @@ static __attribute__((constructor)) void at_loading(void)
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
 
+static void no_hccl(const char *function)
+{
+    fprintf(stderr, "pyacl emulator: %s fails: HCCL, the communication between devices, is not emulated\n", function);
+}
+
 /* -- the functions */
