@@ -337,6 +337,8 @@ def of_torch(source: Any) -> Foreign:
         shape, strides = tuple(map(int, source.shape)), tuple(map(int, source.stride()))
     except AttributeError as error:
         raise TypeError(f"expected a torch tensor, not {type(source).__name__} ({error})") from None
+    except RuntimeError as error:                              # sparse, functional, fake: torch's NotImplementedError
+        raise TypeError(f"a torch tensor that has no plain memory ({error})") from None
     if kind not in ("npu", "cpu"):
         raise TypeError(f"a torch tensor on {kind!r}: only those of an NPU (torch_npu) or of the CPU can be shared")
     for lazy in ("conj", "neg"):

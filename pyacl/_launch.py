@@ -101,8 +101,17 @@ def _convert(parameter: Parameter, value: Any, call: Arguments, leading: Tensor 
         raise type(error)(f"{parameter.name} (C: {parameter.c_name}, {parameter.c_type}): {error}") from None
 
 
+# What other libraries' arrays have -> how a tensor is made of one.
+_MAKERS = (("untyped_storage", "from_torch"), ("__array_interface__", "from_numpy"), ("__dlpack__", "from_dlpack"),
+           ("__index__", "from_handle"))
+
+
 def _wrong(value: Any, parameter: Parameter) -> TypeError:
-    return TypeError(f"expected {parameter.accepts}, not {type(value).__name__}")
+    module, name = type(value).__module__, type(value).__qualname__
+    way = ""
+    if parameter.kind == "tensor":
+        way = next((f" (pyacl.Tensor.{make} makes one of it)" for mark, make in _MAKERS if hasattr(value, mark)), "")
+    return TypeError(f"expected {parameter.accepts}, not {name if module == 'builtins' else f'{module}.{name}'}{way}")
 
 
 def _tensor(value: Any, parameter: Parameter, call: Arguments, leading: Tensor | None) -> Any:

@@ -95,6 +95,43 @@ def test_a_tensor_of_torch_npu(dtype: str, name: str, size: int) -> None:
         assert sum(out) == 6 * size
 
 
+def test_on_the_stream_of_torch_npu() -> None:
+    """`torch.npu.current_stream().npu_stream` is an integer; a view goes in, and what torch owns stays torch's."""
+    with pyacl.Stream() as theirs, pyacl.DeviceBuffer(64) as memory:
+        torch = types.SimpleNamespace(npu=types.SimpleNamespace(
+            current_stream=lambda: types.SimpleNamespace(npu_stream=theirs.handle)))
+        memory.write(np.arange(16, dtype=np.float32))
+        column = Torch(Storage(memory.handle, 64), (4,), (4,), 1, "float32", 4, ("npu", 0))
+        with (pyacl.Stream.from_handle(torch.npu.current_stream().npu_stream) as stream,
+              Tensor.from_torch(column) as x):
+            pyacl.aclnn.neg(x, x, stream=stream)
+        theirs.synchronize()
+        out = np.empty(16, np.float32)
+        memory.read(out)
+        assert out.tolist() == [-float(i) if i % 4 == 1 else i for i in range(16)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_an_empty_tensor_of_torch_npu(dtype: str) -> None:
+    with Tensor.from_torch(Torch(Storage(0, 0), (0, 3), (3, 1), 0, dtype, 2, ("npu", 0))) as tensor:
+        assert (tensor.shape, tensor.data_ptr, tensor.numpy().shape) == ((0, 3), 0, (0, 3))
+
+
+def test_a_torch_tensor_on_a_device_that_is_not_there() -> None:
+    with pytest.raises(pyacl.AclError, match="99"):
+        Tensor.from_torch(Torch(Storage(0x1000, 16), (4,), (1,), 0, "float32", 4, ("npu", 99)))
+
+
+@pytest.mark.parametrize(("given", "maker"), [
+    (Torch(Storage(0x1000, 16), (4,), (1,), 0, "float32", 4, ("npu", 0)), "from_torch"),
+    (np.zeros(4), "from_numpy"), (0x1000, "from_handle"), ("text", None)])
+def test_an_operator_says_how_to_make_a_tensor_of_it(given: Any, maker: str | None) -> None:
+    with Tensor.zeros((4,), "float32") as out, pytest.raises(TypeError) as caught:
+        pyacl.aclnn.neg(given, out)
+    assert (f"Tensor.{maker}" in str(caught.value)) == (maker is not None)
+    assert type(given).__name__ in str(caught.value)
+
+
 def test_a_torch_tensor_is_kept_until_queued_work_has_passed() -> None:
     with pyacl.DeviceBuffer(64) as memory, pyacl.Stream() as stream:
         storage = Storage(memory.data_ptr, 64)
@@ -119,6 +156,13 @@ def test_what_is_no_plain_torch_tensor(monkeypatch: pytest.MonkeyPatch) -> None:
         Tensor.from_torch(Torch(storage, (4,), (1,), 0, "float32", 4, ("cuda", 0)))
     with pytest.raises(TypeError, match="torch tensor"):
         Tensor.from_torch(np.zeros(3))
+    sparse = Torch(storage, (4,), (1,), 0, "float32", 4, ("cpu", None))
+
+    def no_storage() -> Storage:                                     # as torch says it of a sparse one
+        raise NotImplementedError("Cannot access storage of SparseTensorImpl")
+    sparse.untyped_storage = no_storage  # type: ignore[method-assign]
+    with pytest.raises(TypeError, match=r"no plain memory .*SparseTensorImpl"):
+        Tensor.from_torch(sparse)
     with pytest.raises(TypeError, match="qint8"):
         Tensor.from_torch(Torch(storage, (4,), (1,), 0, "qint8", 1, ("npu", 0)))
     lazy = Torch(storage, (4,), (1,), 0, "complex64", 8, ("npu", 0))

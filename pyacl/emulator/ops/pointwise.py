@@ -292,6 +292,8 @@ class Kernel:
         direct = (isinstance(self.formula, np.ufunc) or self.into) and not is_complex(self.computed)
         # A formula of several steps must not write an input that it still reads.
         apart = not self.into or not any(np.may_share_memory(values, out) for values in inputs[1:])
+        # NumPy 2.0 to 2.4 reads elements next to each other when np.negative works in place on a view with gaps.
+        apart = apart and (out.flags.c_contiguous or not any(np.may_share_memory(values, out) for values in inputs))
         if direct and apart and self.result == self.target and self.result in (self.computed, dtypes.BOOL) and all(
                 values.dtype == dtype for values in inputs) and out.dtype == dtypes.twin(self.result) and (
                 self.computed not in dtypes.HALF):
