@@ -77,7 +77,7 @@ def test_views_in_and_out(operands: Operands) -> None:
     ({"other": None}, TypeError, "other .*None is not allowed"),
     ({"alpha": "x"}, TypeError, "alpha"),
     ({"out": 3}, TypeError, "out .*pyacl.Tensor, not int"),
-    ({"out": np.zeros((2, 3), np.float32)}, TypeError, "out .*not ndarray"),
+    ({"out": np.zeros((2, 3), np.float32)}, TypeError, "out .*not numpy.ndarray"),
 ])
 def test_wrong_arguments_name_the_parameter(operands: Operands, change: dict[str, Any], error: type[Exception],
                                             text: str) -> None:
