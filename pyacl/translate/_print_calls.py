@@ -28,7 +28,7 @@ from ._tree import (
     Variable,
 )
 from ._types import CType, parse_c
-from ._values import in_memory, kept, kept_as, kept_by_type, no_value, text_kind
+from ._values import in_memory, kept, kept_as, kept_by_type, must_convert, no_value, text_kind
 
 # Bytes of an element, for the note on host data that is of another size than its tensor says.
 SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_UINT8": 1, "ACL_INT16": 2,
@@ -134,7 +134,7 @@ class CallPrinter(Vectors):
         if not stars:
             wanted = parse_c(declared.rpartition(" ")[0])
             if wanted.is_number:
-                return self.converted(argument, wanted) if _must_convert(argument, wanted) else self.text(argument)
+                return self.converted(argument, wanted) if must_convert(argument, wanted) else self.text(argument)
             if wanted.kind == "pointer" and isinstance(argument, Number) and not argument.value:
                 return "NULL"
             if isinstance(argument, Lambda) or (isinstance(argument, Symbol) and argument.type.kind == "function"):
@@ -241,7 +241,7 @@ class CallPrinter(Vectors):
         if type_.is_chars:
             return self._passed_chars(parameter, argument)
         if type_.is_number and argument.type.is_number:
-            return self.converted(argument, type_) if _must_convert(argument, type_) else self.text(argument)
+            return self.converted(argument, type_) if must_convert(argument, type_) else self.text(argument)
         if type_.kind == "pointer":
             return self.converted(argument, type_)
         return self.text(argument)
@@ -382,7 +382,7 @@ class CallPrinter(Vectors):
         if type_.kind == "set":
             return "{" + ", ".join(self.text(i) for i in items) + "}" if items else "set()"
         if type_.kind == "complex":
-            return f"complex({', '.join(self.text(i) for i in items)})"
+            return f"complex({', '.join(self.converted(i, type_.element) for i in items)})"
         if type_.kind == "file":
             return self.opened(type_, items)
         if type_.kind == "array" and len(items) > 1 and type_.element.is_number:
@@ -463,21 +463,6 @@ class CallPrinter(Vectors):
             if function.name == "quiet_NaN":
                 return 'float("nan")', ATOM
         raise UntranslatedError(f"std::{function.type.name}::{function.name}", function.line)
-
-
-def _must_convert(argument: Expression, wanted: CType) -> bool:
-    """Whether C changes the value on the way into a parameter."""
-    have = argument.type
-    if isinstance(argument, Number):
-        return isinstance(argument.value, float) != (wanted.kind == "float") or (
-            isinstance(argument.value, int) and argument.value < 0 and not wanted.signed) or wanted.kind == "bool"
-    if have.kind == "float":
-        return wanted.kind != "float" or wanted.bits < have.bits
-    if wanted.kind == "bool":
-        return have.kind not in ("bool", "unknown", "template")
-    if wanted.kind == "int" and have.kind == "int":
-        return wanted.bits < have.bits and wanted.bits < 32
-    return have.kind == "half" and wanted.kind != "half"
 
 
 def _data_of(expression: Expression) -> Expression | None:

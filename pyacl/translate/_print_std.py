@@ -38,6 +38,10 @@ class StdCalls(Output):
             return f"np.{name}({self._imported('numpy', self.text(arguments[0]))})", ATOM
         if name in MATH or name.removesuffix("f") in MATH:
             return self._math(call, name)
+        if name in ("real", "imag") and arguments[0].type.kind == "complex":
+            return f"{self.text(arguments[0], POSTFIX)}.{name}", POSTFIX
+        if name == "conj":
+            return f"{self.text(arguments[0], POSTFIX)}.conjugate()", POSTFIX
         if name in ("move", "ref", "cref", "forward"):
             return self.text(arguments[0]), 0
         if name in ("max", "min") and len(arguments) == 1 and isinstance(arguments[0], Braces):

@@ -212,6 +212,8 @@ class CallReader(ExpressionReader):
                     return method.result
         if member.name == "data" and owner.kind in ("vector", "string"):
             return pointer(element_of(owner))
+        if owner.kind == "complex" and member.name in ("real", "imag"):
+            return owner.element
         if member.name in ("at", "front", "back", "top"):
             return element_of(owner)
         if member.name == "get" and owner.kind == "owner":
@@ -241,6 +243,8 @@ class CallReader(ExpressionReader):
             return first if first.kind == "iterator" else CType("iterator", "pointer", (first.element,))
         if result == "template":
             return call.template[0] if call.template else UNKNOWN
+        if types and types[0].kind == "complex" and name in ("abs", "real", "imag", "arg", "norm"):
+            return types[0].element
         if result == "same":
             if call.template:
                 return call.template[0]

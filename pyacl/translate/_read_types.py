@@ -186,6 +186,8 @@ class TypeReader:
                         raise
         if name == "array" and len(arguments) > 1:
             return CType("vector", "array " + text_of(arguments[1]), tuple(of[:1]))
+        if kind == "complex" and of and of[0].kind == "float":
+            return CType(kind, name, (of[0].plain,), bits=2 * of[0].bits)
         if kind == "owner":
             return CType("owner", name, tuple(of[:2] if of[1:] and of[1].kind == "struct" else of[:1]))
         return CType(kind, name, tuple(of))

@@ -59,6 +59,8 @@ class CType:
             return {"half": "uint16_t", "bool": "bool", "void": "void"}.get(self.kind, self.name)
         if self.kind == "abi":
             return self.name
+        if self.kind == "complex":
+            return f"{self.element.cffi()} _Complex"
         if self.kind == "array":                # of an array: the dimensions follow each other
             base, lengths = self, ""
             while base.kind == "array":
@@ -88,13 +90,15 @@ class CType:
             return "np.float32" if self.bits == 32 else "np.float64"
         if self.kind == "bool":
             return "np.bool_"
+        if self.kind == "complex":
+            return f"np.complex{self.bits}"
         if self.kind in ("int", "enum"):
             return f"np.{'' if self.signed else 'u'}int{self.bits}"
         return None
 
 
-OBJECTS = ("vector", "struct", "string", "map", "pair", "owner", "thread", "file", "lambda", "stringstream", "complex",
-           "random", "status", "optional", "iterator")
+OBJECTS = ("vector", "struct", "string", "map", "pair", "owner", "thread", "file", "lambda", "stringstream", "random",
+           "status", "optional", "iterator")
 UNKNOWN = CType("unknown")
 VOID = CType("void", "void")
 BOOL = CType("bool", "bool", bits=8, signed=False)

@@ -42,7 +42,7 @@ def kept_by_type(type_: CType) -> str:
     element = type_.element
     if type_.name in ("list", "deque", "queue", "stack"):
         return "list"
-    if element.kind in ("float", "half", "template"):
+    if element.kind in ("float", "half", "complex", "template"):
         return "array"
     if element.kind == "int" and not (element.bits == 64 and element.signed):
         return "array"
@@ -244,3 +244,18 @@ def no_value(type_: CType) -> str:
     if type_.kind == "struct":
         return f"{type_.name}()"
     raise UntranslatedError(f"variable of type {type_.name or type_.kind} without a value")
+
+
+def must_convert(argument: Expression, wanted: CType) -> bool:
+    """Whether C changes the value on the way into a parameter."""
+    have = argument.type
+    if isinstance(argument, Number):
+        return isinstance(argument.value, float) != (wanted.kind == "float") or (
+            isinstance(argument.value, int) and argument.value < 0 and not wanted.signed) or wanted.kind == "bool"
+    if have.kind == "float":
+        return wanted.kind != "float" or wanted.bits < have.bits
+    if wanted.kind == "bool":
+        return have.kind not in ("bool", "unknown", "template")
+    if wanted.kind == "int" and have.kind == "int":
+        return wanted.bits < have.bits and wanted.bits < 32
+    return have.kind == "half" and wanted.kind != "half"

@@ -3,6 +3,7 @@
 #include <vector>
 #include <memory>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <complex>
 #include <random>
@@ -41,6 +42,12 @@ int main(int argc, char* argv[]) {
   printf("%.8f %.3f\n", Dot(a, b), EPS);
   std::complex<float> z(1.0f, 2.0f);
   printf("%f %f\n", z.real(), z.imag());
+  std::vector<std::complex<double>> spectrum = {{1, 2}, {3.5, -1}, 4};
+  std::vector<std::complex<float>> copied(3, 0);
+  copied[1] = std::complex<float>(0.1f, 0.2f);
+  memcpy(&copied[2], &z, sizeof(z));
+  printf("%zu %f %f %f\n", copied.size() * sizeof(copied[0]), spectrum[1].real(), std::imag(spectrum[0]), std::abs(spectrum[2]));
+  for (const auto& value : copied) printf("%.9f %.9f\n", value.real(), std::conj(value).imag());
   std::sort(a.begin(), a.end(), [](float x, float y) { return x > y; });
   printf("%f\n", a[0]);
   float mx = *std::max_element(b.begin(), b.end());
