@@ -6,14 +6,14 @@ from . import _abi
 PHASE1 = "GetWorkspaceSize"
 PHASE2 = "aclnnStatus(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
 _OUT_PARAMETERS = "uint64_t *workspaceSize, aclOpExecutor **executor"
-_extra_operators: dict[str, str] = {}          # what load_headers added
+_extra_operators: dict[str, str] = {}          # what headers at run time added or replaced
 _extra_functions: dict[str, str] = {}
 
 
 def operator_parameters(operator: str) -> str | None:
     """Text of an operator's phase 1 parameters before the two out parameters; None if the headers lack it."""
-    found = _abi.OPERATORS.get(operator)
-    return _extra_operators.get(operator) if found is None else found
+    found = _extra_operators.get(operator)
+    return _abi.OPERATORS.get(operator) if found is None else found
 
 
 def signature(function: str) -> str | None:
@@ -25,14 +25,17 @@ def signature(function: str) -> str | None:
     parameters = operator_parameters(operator)
     if parameters is None:
         return None
-    if operator == function:
-        return PHASE2
+    return PHASE2 if operator == function else phase1(parameters)
+
+
+def phase1(parameters: str) -> str:
+    """Signature of a first phase with these parameters before the two out parameters."""
     return f"aclnnStatus({parameters}{', ' if parameters else ''}{_OUT_PARAMETERS})"
 
 
 def operator_names() -> list[str]:
     """C names of every operator that the headers declare."""
-    return [*_abi.OPERATORS, *_extra_operators]
+    return list(dict.fromkeys([*_abi.OPERATORS, *_extra_operators]))
 
 
 def function_names() -> list[str]:
@@ -47,6 +50,11 @@ def add_signatures(functions: dict[str, str], operators: dict[str, str]) -> None
     _extra_operators.update({k: v for k, v in operators.items() if k not in _abi.OPERATORS})
 
 
+def replace_operators(operators: dict[str, str]) -> None:
+    """Other parameters for operators, as the library has them in which they are called now."""
+    _extra_operators.update(operators)
+
+
 def constant(name: str) -> int:
     """A C constant or enum member that is an integer."""
     value = _abi.CONSTANTS[name]
@@ -59,3 +67,15 @@ def near(name: str, names: list[str]) -> str:
     import difflib
     found = difflib.get_close_matches(name, names, n=3, cutoff=0.75)
     return f"; did you mean {', '.join(found)}?" if found else ""
+
+
+def split(parameters: str) -> list[str]:
+    """At the commas outside brackets."""
+    parts, depth = [""], 0
+    for character in parameters:
+        depth += (character in "([") - (character in ")]")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]

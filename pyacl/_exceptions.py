@@ -41,7 +41,12 @@ class UnsupportedError(NotImplementedError):
 
 
 class LibraryNotFoundError(OSError):
-    """No CANN: the text lists every place that was tried, and what to do."""
+    """No CANN that can be used: the text says which case it is, lists every place that was tried, and what to do.
+
+    fix  one command that mends it
+    """
+
+    fix: str = ""
 
 
 class AclWarning(UserWarning):

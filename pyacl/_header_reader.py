@@ -1,36 +1,27 @@
-"""The functions that the text of a C header declares.
+"""The functions that C headers declare, as they are shipped: with comments, guards, attributes, macros.
 
-Real headers are read as they are shipped: comments, include guards, `extern "C"`, attributes and visibility macros.
-With pcpp (`pip install pyacl-ascend[headers]`) macros that write declarations are expanded too; without it
-conditionals are decided from the macros that the header itself defines.  Types are not judged here.
+pycparser, which cffi brings along, reads the declarations, statement by statement: what is no C is left out.
 """
 from __future__ import annotations
 
-import io
-import re
-from collections.abc import Iterator
+import copy
+import functools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pycparser import c_ast, c_generator, c_parser
+
 from . import _abi, _declarations
+from ._header_preprocessor import Word, preprocess
 
-try:
-    import pcpp
-except ImportError:
-    pcpp = None
-
-PREPROCESSOR: str = getattr(pcpp, "__version__", "")       # of pcpp, "" without it
-COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
-DIRECTIVE = re.compile(r"\s*#\s*(\w+)\s*(.*)")
-LINE_MARK = re.compile(r"\s*#line (\d+)")
-ATTRIBUTE = re.compile(r"(?:__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]", re.S)
-EXTERN = re.compile(r'\s*extern\b(\s*"C")?\s*')
-TOKEN = re.compile(r"[{};]|[^{};]+")
-FUNCTION = re.compile(r"(?P<result>[\w\s*]+?[\s*])(?P<name>\w+)\s*\((?P<parameters>.*)\)", re.S)
-# ACLNN_API, ACL_FUNC_VISIBILITY, ACL_DEPRECATED_MESSAGE("..."): a name in capitals that is no type
-MACRO = re.compile(r'\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b(?:\s*\(\s*"[^"]*"\s*\))?')
-PHASE1_NAME = re.compile(rf"\w+{_declarations.PHASE1}\s*\(")
-NOT_EXPORTED = re.compile(r"(typedef|using|namespace|template|class|static|inline|friend)\b")
+KEYWORDS = frozenset(("void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "const",
+                      "volatile", "struct", "union", "enum", "_Bool"))
+NOT_EXPORTED = frozenset(("typedef", "using", "namespace", "template", "class", "static", "inline", "friend",
+                          "constexpr", "static_assert"))
+TYPE_DEFINITIONS = frozenset(("typedef", "struct", "union", "enum", "class"))
+TAGS = frozenset(("struct", "union", "enum"))
+CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True)
@@ -42,49 +33,193 @@ class Declaration:
     place: str
 
 
-def declarations(text: str, header: str) -> Iterator[Declaration]:
-    """Every function that the text of a header declares; ValueError for an operator that cannot be read."""
-    for line, statement in _statements(_preprocess(text)):
-        declaration = _function(statement)
-        if declaration is not None:
-            yield Declaration(*declaration, f"{header}:{line}")
-        elif PHASE1_NAME.search(statement):
-            raise ValueError(f"{header}:{line}: cannot read this declaration: {' '.join(statement.split())}")
+Statement = list[Word]
 
 
-def _function(statement: str) -> tuple[str, str] | None:
+def declarations(texts: dict[str, str], keep_types: bool = False) -> list[Declaration]:
+    """Every function that headers (name -> text) declare.
+
+    A type that one of them defines is known in all: an enum is an int, an unknown struct behind a pointer is void, a
+    typedef is what it stands for (`keep_types`: all stay as they are written).  Types of pyacl keep their names;
+    others are not judged here.
+    Raises ValueError for an operator that cannot be read.
+    """
+    statements = [(header, one) for header, text in texts.items() for one in _statements(preprocess(text))]
+    types = _Types(() if keep_types else (one for _, one in statements))
+    found = []
+    for header, statement in statements:
+        place = f"{header}:{statement[0].line}"
+        one = _function(statement, types)
+        if one is not None:
+            found.append(Declaration(*one, place))
+        elif _is_declaration(statement) and any(word.text.endswith(_declarations.PHASE1) for word in statement):
+            raise ValueError(f"{place}: cannot read this declaration: {_text(statement)}")
+    return found
+
+
+# -- statements
+def _statements(words: Iterator[Word]) -> Iterator[Statement]:
+    """Statements at the top level; definitions of types with their braces, other bodies left out."""
+    statement: Statement = []
+    for word in words:
+        if word.text == "{":
+            body = [] if _text(statement) == 'extern "C"' else list(_body(word, words))
+            if not body:
+                statement = []                             # the end of an `extern "C" {` is a lonely `}`
+            elif _defines_type(statement):
+                statement += body
+            elif not any(one.text == "=" for one in statement):
+                statement = []                             # a function, a namespace, a class template
+        elif word.text == ";":
+            if statement:
+                yield statement
+            statement = []
+        elif word.text != "}":
+            statement.append(word)
+
+
+def _body(start: Word, words: Iterator[Word]) -> Iterator[Word]:
+    depth = 0
+    yield start
+    for word in words:
+        yield word
+        depth += (word.text == "{") - (word.text == "}")
+        if depth < 0:
+            return
+
+
+def _defines_type(statement: Statement) -> bool:
+    return bool(statement) and statement[0].text in TYPE_DEFINITIONS and all(word.text != "(" for word in statement)
+
+
+def _is_declaration(statement: Statement) -> bool:
+    return statement[0].text not in NOT_EXPORTED and all(word.text != "{" for word in statement)
+
+
+def _text(statement: Statement) -> str:
+    return " ".join(word.text for word in statement)
+
+
+# -- functions
+def _function(statement: Statement, types: _Types) -> tuple[str, str] | None:
     """Name and signature if a statement declares an exported function."""
-    statement = MACRO.sub(lambda hit: hit[0] if _is_type(hit[1]) else "", ATTRIBUTE.sub(" ", statement))
-    extern = EXTERN.match(statement)
-    statement = " ".join(statement[extern.end() if extern else 0:].split())
-    if NOT_EXPORTED.match(statement):
+    if not _is_declaration(statement):
         return None
-    hit = FUNCTION.fullmatch(statement)
-    if hit is None:
+    statement = _without_attributes(statement)
+    at = next((n for n, word in enumerate(statement) if word.text == "("), 0)
+    while at and not _is_parameter_list(statement, at):    # a macro with arguments, before the function
+        end = _end(statement, at)
+        del statement[at - 1:end]
+        at = next((n for n, word in enumerate(statement) if word.text == "("), 0)
+    if at < 2:
         return None
-    parameters = ", ".join(_stars(part) for part in split(hit["parameters"])) or "void"
-    return hit["name"], f"{_stars(hit['result'])}({parameters})"
+    name, end = statement[at - 1], _end(statement, at)
+    result = types.without_macros(statement[:at - 1])
+    parameters = [types.without_macros(part, named=True) for part in _parts(statement[at + 1:end - 1])]
+    texts = [_text(part) for part in parameters] or ["void"]
+    node = _parsed(f"{_text(result)} {name.text}({', '.join(texts)});", result, *parameters)
+    if not isinstance(node, c_ast.Decl) or not isinstance(node.type, c_ast.FuncDecl):
+        return None
+    return name.text, _signature(types.resolved(node.type))
 
 
-def split(parameters: str) -> list[str]:
-    """At the commas outside brackets."""
-    parts, depth = [""], 0
-    for character in parameters:
-        depth += (character in "([") - (character in ")]")
-        if character == "," and not depth:
-            parts.append("")
+def _is_parameter_list(statement: Statement, at: int) -> bool:
+    """Whether the bracket is the last one of the statement, but for words such as `noexcept`."""
+    return all(word.kind == "word" for word in statement[_end(statement, at):])
+
+
+def _end(statement: Statement, at: int) -> int:
+    """Behind the bracket that closes the one at a place."""
+    depth, opening = 0, statement[at].text
+    for n in range(at, len(statement)):
+        depth += (statement[n].text == opening) - (statement[n].text == CLOSING[opening])
+        if not depth:
+            return n + 1
+    return len(statement)
+
+
+def _without_attributes(statement: Statement) -> Statement:
+    """Without `extern "C"`, `__attribute__((...))`, `[[...]]` and `std::`."""
+    left: Statement = []
+    at = 0
+    while at < len(statement):
+        word, after = statement[at].text, statement[at + 1].text if at + 1 < len(statement) else ""
+        if word in ("__attribute__", "__declspec", "alignas") and after == "(":
+            at = _end(statement, at + 1)
+        elif word == "[" and after == "[":
+            at = _end(statement, at)
+        elif word == "std" and after == "::":
+            at += 2
         else:
-            parts[-1] += character
-    return [part.strip() for part in parts]
+            if word not in ("extern", '"C"'):
+                left.append(statement[at])
+            at += 1
+    return left
 
 
-def _stars(text: str) -> str:
-    """`const  aclTensor* self` -> `const aclTensor *self`"""
-    text = re.sub(r"\s*\*\s*", " *", " ".join(text.split()))
-    return text.replace("* *", "**").replace("( *", "(*").strip()
+def _parts(parameters: Statement) -> list[Statement]:
+    """Parameters, each without its default value."""
+    parts: list[Statement] = [[]]
+    depth, value = 0, False
+    for word in parameters:
+        depth += (word.text in CLOSING) - (word.text in CLOSING.values())
+        if word.text == "," and not depth:
+            parts.append([])
+            value = False
+        else:
+            value = value or (word.text == "=" and not depth)
+            if not value:
+                parts[-1].append(word)
+    return parts if parts != [[]] else []
 
 
-def _is_type(name: str) -> bool:
+def _signature(function: c_ast.FuncDecl) -> str:
+    """`result(parameters)`; a parameter without a name gets one."""
+    parameters = []
+    for number, one in enumerate(function.args.params):
+        if isinstance(one, c_ast.Typename) and _generated(one) != "void":
+            _innermost(one.type).declname = f"arg{number}"
+        parameters.append(_generated(one))
+    _innermost(function.type).declname = None
+    result = _generated(c_ast.Typename(None, [], None, function.type))
+    return f"{result}({', '.join(parameters)})"
+
+
+def _generated(node: c_ast.Node) -> str:
+    text: str = c_generator.CGenerator().visit(node)
+    return text.strip()
+
+
+@functools.cache
+def _parser() -> c_parser.CParser:
+    return c_parser.CParser()
+
+
+def _parsed(text: str, *parts: Statement) -> c_ast.Node | None:
+    """What pycparser makes of a statement; words of its parts that stand where types do are types to it."""
+    names = sorted({name for part in parts for name in _type_words(part)})
+    try:
+        return _parser().parse("".join(f"typedef int {name};\n" for name in names) + text).ext[-1]
+    except (c_parser.ParseError, AssertionError):
+        return None
+
+
+def _type_words(words: Statement) -> Iterator[str]:
+    """Words before another word or a star, or where a parameter without a name has its type."""
+    around = ["(", *(word.text for word in words), ")"]
+    for at, word in enumerate(words, 1):
+        if word.kind == "word" and word.text not in (*KEYWORDS, "typedef") and around[at - 1] not in TAGS:
+            after = around[at + 1]
+            first = around[at - 1 - (around[at - 1] == "const")] in ("(", ",")
+            if after == "*" or after[0].isidentifier() or _known(word.text) or (
+                    first and after in (",", ")") and "{" not in around):
+                yield word.text
+
+
+# -- types
+@functools.cache
+def _known(name: str) -> bool:
+    """Whether pyacl has a type of this name."""
     try:
         _abi.ffi.typeof(name)
     except _abi.ffi.error:
@@ -92,99 +227,95 @@ def _is_type(name: str) -> bool:
     return True
 
 
-def _statements(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Statements at the top level of a file, each with the line where it begins; bodies in braces are skipped."""
-    depth, start, statement = 0, 0, ""
-    for number, line in lines:
-        for token in TOKEN.findall(line + "\n"):
-            if token == "{":
-                depth += not EXTERN.fullmatch(statement)
-                statement = ""
-            elif token == "}":
-                depth = max(depth - 1, 0)                  # the end of an `extern "C" {`, which was not counted
-                statement = ""
-            elif token == ";":
-                if not depth:
-                    yield start, statement
-                statement = ""
-            elif not depth:
-                if not statement.strip():
-                    start = number
-                statement += token
+def _innermost(node: Any) -> c_ast.TypeDecl:
+    while not isinstance(node, c_ast.TypeDecl):
+        node = node.type
+    return node
 
 
-def _preprocess(text: str) -> list[tuple[int, str]]:
-    """Lines of a header, each with its number, without comments and directives, conditionals decided."""
-    if pcpp is None:
-        return _small_preprocessor(text)
+class _Types:
+    """The types that headers define, by name."""
 
-    class Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]
-        def include(self, *arguments: Any) -> Iterator[Any]:
-            return iter(())                                # what a header declares depends on that header alone
+    def __init__(self, statements: Iterable[Statement]) -> None:
+        self.definitions: dict[str, c_ast.Node] = {}
+        for statement in statements:
+            self._read(statement)
 
-        def on_error(self, *arguments: Any) -> None:
-            pass                                           # cffi judges what comes out
+    def _read(self, statement: Statement) -> None:
+        first = statement[0].text
+        if first == "using" and len(statement) > 3 and statement[2].text == "=":
+            statement = [Word("typedef", "word", 0), *statement[3:], statement[1]]
+        elif first not in TYPE_DEFINITIONS:
+            return
+        words = _plain_enum(_without_attributes(statement))
+        if first != "typedef" and first != "using" and len(words) > 1 and words[1].kind == "word":
+            plain = "int" if first == "enum" else f"struct {words[1].text}"
+            self._add(words[1].text, _parser().parse(f"{plain} x;").ext[0].type)
+            return
+        node = _parsed(_text(words) + ";", words)
+        if isinstance(node, c_ast.Typedef):
+            self._add(node.name, node.type)
 
-    preprocessor = Preprocessor()
-    preprocessor.line_directive = "#line"
-    preprocessor.parse(text, "header")
-    out = io.StringIO()
-    preprocessor.write(out)
-    number, lines = 0, []
-    for line in _uncomment(out.getvalue()).split("\n"):
-        number += 1
-        mark = LINE_MARK.match(line)
-        if mark:
-            number = int(mark[1]) - 1
-        elif not DIRECTIVE.match(line):
-            lines.append((number, line))
-    return lines
+    def _add(self, name: str, definition: c_ast.Node) -> None:
+        inner = _innermost(definition).type
+        if not _known(name) and not (isinstance(inner, c_ast.IdentifierType) and name in inner.names):
+            self.definitions[name] = definition
+
+    def without_macros(self, words: Statement, named: bool = False) -> Statement:
+        """Without words that are no type beside one that is (API, IN); `named`: the last word is a name."""
+        if any(word.text in CLOSING for word in words):
+            return words                                   # a function pointer, an array
+        is_named = named and len(words) > 1 and words[-1].kind == "word" and not self._is_type(words[-1])
+        kept, name = (words[:-1], words[-1:]) if is_named else (words, [])
+        plain = [n for n, word in enumerate(kept) if word.kind == "word" and word.text not in ("const", "volatile")
+                 and not (n and kept[n - 1].text in TAGS)]
+        types = [n for n in plain if self._is_type(kept[n])] or plain[-1:]
+        return [word for n, word in enumerate(kept) if n not in plain or n in types] + name
+
+    def _is_type(self, word: Word) -> bool:
+        return word.text in KEYWORDS or word.text in self.definitions or _known(word.text)
+
+    def resolved(self, node: Any, behind_pointer: bool = False) -> Any:
+        """A type in terms of what pyacl knows: an array parameter is a pointer, a typedef is what it stands for."""
+        if isinstance(node, c_ast.FuncDecl):
+            node.type = self.resolved(node.type)
+            for one in node.args.params if node.args else ():
+                if not isinstance(one, c_ast.EllipsisParam):
+                    if isinstance(one.type, c_ast.ArrayDecl):
+                        one.type = c_ast.PtrDecl([], one.type.type)
+                    one.type = self.resolved(one.type)
+        elif isinstance(node, (c_ast.PtrDecl, c_ast.ArrayDecl)):
+            node.type = self.resolved(node.type, isinstance(node, c_ast.PtrDecl))
+        elif isinstance(node, c_ast.TypeDecl):
+            return self._resolved_name(node, behind_pointer)
+        return node
+
+    def _resolved_name(self, node: c_ast.TypeDecl, behind_pointer: bool) -> Any:
+        inner = node.type
+        if isinstance(inner, c_ast.IdentifierType):
+            definition = self.definitions.get(inner.names[0]) if len(inner.names) == 1 else None
+            if definition is not None:
+                definition = copy.deepcopy(definition)
+                _innermost(definition).declname = node.declname
+                if isinstance(definition, c_ast.TypeDecl):
+                    definition.quals = [*node.quals, *definition.quals]
+                return self.resolved(definition, behind_pointer)
+        elif isinstance(inner, c_ast.Enum) and not _known(f"enum {inner.name}"):
+            node.type = c_ast.IdentifierType(["int"])
+        elif isinstance(inner, (c_ast.Struct, c_ast.Union)) and behind_pointer and not _known(
+                f"{'struct' if isinstance(inner, c_ast.Struct) else 'union'} {inner.name}"):
+            node.type = c_ast.IdentifierType(["void"])
+        return node
 
 
-def _uncomment(text: str) -> str:
-    """Comments become as many line ends as they span."""
-    return COMMENT.sub(lambda hit: hit[0] if hit[0][0] == '"' else " " + "\n" * hit[0].count("\n"), text)
-
-
-def _small_preprocessor(text: str) -> list[tuple[int, str]]:
-    """Conditionals by the macros that the header defines; it is C, so `__cplusplus` is not defined.
-
-    A condition that is more than `defined` counts as true: better a declaration too many than one too few.
-    """
-    macros: set[str] = set()
-    states: list[bool] = []                                # of the open conditionals: whether this branch is read
-    taken: list[bool] = []                                 # whether one of its branches was read
-    lines: list[tuple[int, str]] = []
-    text = re.sub(r"\\\n", "\\\\", _uncomment(text))       # a continued line counts as one; its number is the last
-    number = 0
-    for line in text.split("\n"):
-        number += 1 + line.count("\\")
-        directive = DIRECTIVE.match(line)
-        if directive is None:
-            if all(states):
-                lines.append((number, line.replace("\\", " ")))
+def _plain_enum(words: Statement) -> Statement:
+    """`enum class Mode : int32_t {` as C has it: `enum Mode {`."""
+    left: Statement = []
+    skip = False
+    for before, word in zip([None, *words], words, strict=False):
+        if word.text in ("class", "struct") and before is not None and before.text == "enum":
             continue
-        word, rest = directive[1], directive[2].replace("\\", " ").strip()
-        if word in ("if", "ifdef", "ifndef"):
-            states.append(_holds(word, rest, macros))
-            taken.append(states[-1])
-        elif word in ("else", "elif") and states:
-            states[-1] = not taken[-1] and (word == "else" or _holds("if", rest, macros))
-            taken[-1] = taken[-1] or states[-1]
-        elif word == "endif" and states:
-            states.pop()
-            taken.pop()
-        elif word == "define" and all(states):
-            macros.add(re.split(r"\W", rest, maxsplit=1)[0])
-        elif word == "undef" and all(states):
-            macros.discard(rest)
-    return lines
-
-
-def _holds(word: str, condition: str, macros: set[str]) -> bool:
-    if word != "if":
-        return (condition.split()[0] in macros if condition else False) == (word == "ifdef")
-    simple = re.fullmatch(r"(!?)\s*defined\s*\(?\s*(\w+)\s*\)?", condition)
-    if simple:
-        return (simple[2] in macros) != bool(simple[1])
-    return condition != "0"
+        skip = (skip or word.text == ":") and word.text != "{"
+        if not skip:
+            left.append(word)
+    return left

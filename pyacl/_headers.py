@@ -1,6 +1,6 @@
 """Signatures from C headers at run time, for custom operators and for those newer than pyacl.
 
-cffi's own parser judges every signature.  What was read is kept on disk (XDG_CACHE_HOME, ~/.cache) by a hash of the
+cffi judges the type of every signature.  What was read is kept on disk (XDG_CACHE_HOME, ~/.cache) by a hash of the
 headers, so that a large folder is parsed once.
 """
 from __future__ import annotations
@@ -10,33 +10,63 @@ import dataclasses
 import hashlib
 import json
 import os
-import re
+import tempfile
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import _abi, _declarations, _header_reader
-from ._header_reader import Declaration
+from . import _abi, _declarations
+from ._tokens import tokens
+
+try:
+    from . import _header_reader
+    from ._header_preprocessor import PREPROCESSOR
+    from ._header_reader import Declaration
+except ModuleNotFoundError as error:                       # cffi brings pycparser along, but only to be built with
+    raise ImportError(f"reading C headers needs {error.name}: pip install 'pyacl-ascend[headers]'") from error
+
+HINT = "" if PREPROCESSOR else "\nmacros with parameters are expanded by pcpp alone: pip install pyacl-ascend[headers]"
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What headers declare: functions (name -> signature), operators (name -> parameters of phase 1)."""
+
+    functions: dict[str, str]
+    operators: dict[str, str]
 
 
 def load_headers(path: str | os.PathLike[str]) -> list[str]:
     """Read more signatures from a header, or from all `*.h` below a folder.
 
     Functions in pairs `Xxx` and `XxxGetWorkspaceSize` become operators (`pyacl.aclnn`), the others functions
-    (`pyacl.lib`).  What pyacl declares itself stays as it is.  Returns the sorted names that were added.
+    (`pyacl.lib`).  Types that the headers define are known: an enum is an int, a struct behind a pointer is void.
+    What pyacl declares itself stays as it is.  Returns the sorted names that were added.
 
     Raises FileNotFoundError for a missing path, and ValueError, with file and line, if nothing is declared or a type
     is not known; then nothing is added.
     """
-    declarations = read_headers(Path(path))
+    return add(read(Path(path)))
+
+
+def add(declared: Declared) -> list[str]:
+    """Make known what is not known yet; gives the sorted names."""
     known = set(_declarations.function_names())
-    new = {one.name: one for one in declarations if one.name not in known}
-    types = _types(new.values())
-    operators = [name for name in new if _is_operator(name, types)]
-    functions = new.keys() - {phase for name in operators for phase in (name, name + _declarations.PHASE1)}
-    _declarations.add_signatures({name: new[name].text for name in functions},
-                        {name: _operator_parameters(new[name + _declarations.PHASE1].text) for name in operators})
+    functions = {name: text for name, text in declared.functions.items() if name not in known}
+    operators = {name: text for name, text in declared.operators.items() if name not in known}
+    _declarations.add_signatures(functions, operators)
     return sorted([*functions, *operators])
+
+
+def read(path: Path) -> Declared:
+    """What a header, or the headers below a folder, declare.  Errors as `load_headers`."""
+    found = {one.name: one for one in read_headers(path)}
+    types = _types(found.values())
+    operators = [name for name in found if _is_operator(name, types)]
+    phases = {phase for name in operators for phase in (name, name + _declarations.PHASE1)}
+    return Declared({name: one.text for name, one in found.items() if name not in phases},
+                    {name: _operator_parameters(found[name + _declarations.PHASE1].text) for name in operators})
 
 
 def read_headers(path: Path) -> list[Declaration]:
@@ -48,28 +78,33 @@ def read_headers(path: Path) -> list[Declaration]:
         raise ValueError(f"load_headers({str(path)!r}): no *.h in this folder")
     texts = {str(file): file.read_text(encoding="utf-8", errors="replace") for file in files}
     found = _cached(texts)
-    if found is None:
-        found = [one for file, text in texts.items() for one in _header_reader.declarations(text, file)]
+    if not found:
+        found = _header_reader.declarations(texts)
         _keep(texts, found)
     if not found:
-        raise ValueError(f"load_headers({str(path)!r}): no function is declared in {len(files)} file(s)")
+        raise ValueError(f"load_headers({str(path)!r}): no function is declared in {len(files)} file(s){HINT}")
     return found
 
 
 # -- what was read before
 def _cache_file(texts: dict[str, str]) -> Path:
-    """Where the result for these headers is kept: its name is a hash of them and of the reader."""
+    """Where the result for these headers is kept: its name is a hash of them and of what reads them."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    reader = Path(_header_reader.__file__).read_text(), _header_reader.PREPROCESSOR
-    digest = hashlib.sha256(json.dumps([reader, texts]).encode()).hexdigest()
+    here = Path(__file__).parent
+    reader = [PREPROCESSOR, *(file.read_text() for file in sorted([*here.glob("_header*.py"), here / "_tokens.py"]))]
+    digest = hashlib.sha256(json.dumps([reader, _abi.__doc__, texts]).encode()).hexdigest()
     return Path(base) / "pyacl" / "headers" / f"{digest}.json"
 
 
-def _cached(texts: dict[str, str]) -> list[Declaration] | None:
+def _cached(texts: dict[str, str]) -> list[Declaration]:
+    """What was kept, [] if nothing was or it is damaged."""
     try:
-        return [Declaration(*row) for row in json.loads(_cache_file(texts).read_text())]
-    except (OSError, RuntimeError, ValueError, TypeError):            # no home, nothing there, or damaged
-        return None
+        rows = json.loads(_cache_file(texts).read_text())
+        if all(isinstance(cell, str) for row in rows for cell in row):
+            return [Declaration(*row) for row in rows]
+    except (OSError, RuntimeError, ValueError, TypeError):            # RuntimeError: no home
+        pass
+    return []
 
 
 def _keep(texts: dict[str, str], found: list[Declaration]) -> None:
@@ -77,9 +112,10 @@ def _keep(texts: dict[str, str], found: list[Declaration]) -> None:
     with contextlib.suppress(OSError, RuntimeError):
         path = _cache_file(texts)
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_text(json.dumps([dataclasses.astuple(one) for one in found]))
-        part.replace(path)
+        # Another process may write the same: each has a file of its own, and the last one stays.
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".part", delete=False) as part:
+            part.write(json.dumps([dataclasses.astuple(one) for one in found]))
+        Path(part.name).replace(path)
 
 
 # -- operators
@@ -94,7 +130,14 @@ def _is_operator(name: str, types: dict[str, Any]) -> bool:
 
 def _operator_parameters(text: str) -> str:
     """Parameters of a first phase before the two out parameters."""
-    return ", ".join(_header_reader.split(text.partition("(")[2].removesuffix(")"))[:-2])
+    return ", ".join(_declarations.split(text.partition("(")[2].removesuffix(")"))[:-2])
+
+
+def differs(operator: str, parameters: str) -> bool:
+    """Whether an operator that is known already has other parameters, by their C types."""
+    known = _declarations.operator_parameters(operator) or ""
+    types = (_abi.ffi.typeof(_pointer(_declarations.phase1(text))) for text in (known, parameters))
+    return len(set(types)) > 1
 
 
 # -- types
@@ -112,7 +155,7 @@ def _types(declarations: Iterable[Declaration]) -> dict[str, Any]:
         except (_abi.ffi.error, TypeError, NotImplementedError) as error:
             faults.append(f"{one.place}: {one.name}: {_explain(str(error))}")
     if faults:
-        raise ValueError("signatures that pyacl cannot use (nothing was added):\n  " + "\n  ".join(faults))
+        raise ValueError("signatures that pyacl cannot use (nothing was added):\n  " + "\n  ".join(faults) + HINT)
     return types
 
 
@@ -122,6 +165,6 @@ def _explain(complaint: str) -> str:
     if len(rest) != 2:
         return complaint
     text, caret = rest
-    word = re.match(r"\w+|\W", text[caret.find("^"):])
-    spot = repr(word[0]) if word else "the end"
+    word = next((token.text for token in tokens(text[max(caret.find("^"), 0):])), "")
+    spot = repr(word) if word else "the end"
     return f"unknown type {spot}" if "undefined" in complaint else f"{complaint} at {spot} in {text}"

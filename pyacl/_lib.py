@@ -96,7 +96,9 @@ def _open(name: str) -> Backend:
     if name != "emulator":
         from . import _libraries
         try:
-            return _libraries.open_cann()
+            found = _libraries.open_cann()
+            rebind()                           # custom operators may have other parameters than was thought before
+            return found
         except LibraryNotFoundError:
             if name == "cann":
                 raise
@@ -116,15 +118,16 @@ def load_library(path: str | os.PathLike[str], *, prefer: bool = False) -> list[
     add.  Raises ValueError for a relative path or headers that cannot be used, FileNotFoundError, OSError with the
     loader's words if it cannot be opened, LibraryNotFoundError without CANN, and UnsupportedError on the emulator.
     """
-    from . import _libraries
-    package = _libraries.custom_package(path)
+    from . import _custom, _libraries
+    package = _custom.custom_package(path)
     provider = current()
     if not isinstance(provider, _libraries.Cann):
         raise UnsupportedError(f"load_library({str(path)!r}): a custom operator library runs on CANN, this process "
                                f"uses the {provider.describe()}")
-    added = _libraries.add_package(provider, package, prefer)
-    rebind()
-    return added
+    try:
+        return _custom.add(provider, package, prefer)
+    finally:
+        rebind()
 
 
 def on_rebind(listener: Callable[[], None]) -> None:

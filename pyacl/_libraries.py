@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import _declarations, _search
+from . import _declarations, _elf, _search
 from ._exceptions import LibraryNotFoundError
-from ._search import Context, CustomPackage, Installation
+from ._search import Context, Installation
 
 # In the order in which a symbol is looked for.  Only the first is needed; each is opened when a symbol is not in those
 # before it.  Releases since 8.5 have the operators in several libraries, which must not be mixed with the one library
@@ -31,20 +31,7 @@ UNNAMED_NEEDS = {"libop_common.so": "liboptiling.so"}
 DRIVER_LIBRARY = "libascend_hal.so"
 # What set_env.sh sets and CANN itself reads, relative to the installation.
 ENVIRONMENT = {"ASCEND_HOME_PATH": "", "ASCEND_OPP_PATH": "opp", "ASCEND_AICPU_PATH": ""}
-LOAD_LIBRARY = "load_library"
-MISSING_FILE = re.compile(r"^(.+?): cannot open shared object file")
 MISSING_SYMBOL = re.compile(r"^(.+?): undefined symbol")
-
-WHAT_TO_DO = """\
-What to do:
-  if CANN is installed: set PYACL_CANN_HOME to the folder above its lib64, or source its set_env.sh
-  if it is not: install the CANN toolkit (https://www.hiascend.com/cann), the operator package and the NPU driver
-  without an NPU: PYACL_BACKEND=emulator computes on the CPU (`python -m pyacl run SCRIPT` chooses by itself)"""
-NO_DRIVER = """\
-What to do:
-  install the NPU driver and firmware; `npu-smi info` must list the devices
-  in a container: mount /usr/local/Ascend/driver of the host and pass /dev/davinci0, /dev/davinci_manager, ...
-  without an NPU: PYACL_BACKEND=emulator computes on the CPU (`python -m pyacl run SCRIPT` chooses by itself)"""
 
 
 @dataclass(frozen=True)
@@ -82,7 +69,10 @@ def file_of(address: int) -> str:
 
 # -- opening
 class _Opener:
-    """Opens libraries by absolute path, and what they need first, wherever the installation or the driver has it."""
+    """Opens libraries by absolute path, and before them what they need, wherever the installation or the driver has it.
+
+    The loader by itself would look in LD_LIBRARY_PATH first, where another release or a stub may be.
+    """
 
     def __init__(self, folders: list[Path], machine: str) -> None:
         self.folders = folders
@@ -93,34 +83,41 @@ class _Opener:
 
         What is loaded already comes first, but not for operators: custom packages carry libraries of the same name.
         """
-        mapped = [path for path in _search.mapped_files() if Path(path).name == name]
-        own = [str(folder / name) for folder in self.folders if (folder / name).is_file()]
+        mapped = [path for path in _search.mapped_files() if Path(path).name == name and not _search.is_stub(path)]
+        own = self._own(name)
         paths = own + mapped if name in OPERATOR_LIBRARIES else mapped + own
-        return next((path for path in paths if not _search.is_stub(path)), "")
+        return next(iter(paths), "")
 
-    def open(self, path: str, mode: int = os.RTLD_LOCAL, opened: set[str] | None = None) -> ctypes.CDLL:
-        """Raises OSError with the loader's words for what could not be mended."""
-        fault = _search.elf_fault(path, self.machine) if os.path.isabs(path) else ""
-        if fault:
-            raise OSError(f"{path}: {fault}")
-        opened = {Path(path).name} if opened is None else opened | {Path(path).name}
-        while True:
-            try:
-                return ctypes.CDLL(path, mode=mode | os.RTLD_NOW)
-            except OSError as error:
-                name, needed_mode = self._missing(str(error))
-                needed = self.locate(name) if name and name not in opened else ""
-                if not needed:
-                    raise
-                opened.add(name)
-                self.open(needed, needed_mode, opened)
+    def _own(self, name: str) -> list[str]:
+        """The files of a name in the installation, those for this machine first."""
+        paths = [str(path) for folder in self.folders if os.path.isfile(path := folder / name)]
+        return sorted((path for path in paths if not _search.is_stub(path)),
+                      key=lambda path: bool(_elf.fault(path, self.machine)))
 
-    def _missing(self, complaint: str) -> tuple[str, int]:
-        """The library that the loader misses, and how it is to be opened; "" if opening one does not help."""
-        file, symbol = MISSING_FILE.match(complaint), MISSING_SYMBOL.match(complaint)
-        if file:
-            return Path(file[1]).name, os.RTLD_LOCAL
-        return UNNAMED_NEEDS.get(Path(symbol[1]).name, "") if symbol else "", os.RTLD_GLOBAL
+    def open(self, path: str, mode: int = os.RTLD_LOCAL, opened: frozenset[str] = frozenset()) -> ctypes.CDLL:
+        """Raises OSError with the loader's first words."""
+        why = _elf.fault(path, self.machine) if os.path.isabs(path) else ""
+        if why:
+            raise OSError(f"{path}: {why}")
+        opened |= {Path(path).name}
+        first: OSError | None = None                       # of the needs: why the whole cannot be opened
+        for name in _elf.needs(path):
+            needed = "" if name in opened or _search.loaded_as(name) else next(iter(self._own(name)), "")
+            if needed:
+                try:
+                    self.open(needed, opened=opened)
+                except OSError as error:
+                    first = first or error
+        try:
+            return ctypes.CDLL(path, mode=mode | os.RTLD_NOW)
+        except OSError as error:
+            symbol = MISSING_SYMBOL.match(str(error))
+            name = UNNAMED_NEEDS.get(Path(symbol[1]).name, "") if symbol else ""
+            provider = self.locate(name) if name and name not in opened else ""
+            if not provider:
+                raise first or error from None
+            self.open(provider, os.RTLD_GLOBAL, opened)
+            return self.open(path, mode, opened | {name})
 
 
 class Cann:
@@ -133,6 +130,7 @@ class Cann:
         self.installation = installation
         self.opener = opener
         self.faults: dict[str, str] = {}                   # library -> why it could not be opened
+        self.packages: list[Package] = []                  # custom operators
         self._lock = threading.RLock()
         self._open: dict[str, Loaded | None] = {runtime.name: runtime}
         self._before: list[Loaded] = []                    # what load_library opened, to be asked before CANN
@@ -168,13 +166,20 @@ class Cann:
         if operator not in self._homes:
             with self._lock:
                 self._homes[operator] = next((one for one in self._candidates(operator, operator=True)
-                                              if _both_phases(one, operator)), None)
+                                              if both_phases(one, operator)), None)
         return self._homes[operator]
 
-    def add(self, loaded: Loaded, prefer: bool) -> None:
-        """Ask one more library for symbols, before CANN or after it."""
+    def add(self, package: Package, prefer: bool) -> None:
+        """Ask the library of a package for symbols: before CANN and before earlier ones, or after them."""
         with self._lock:
-            (self._before if prefer else self._after).append(loaded)
+            self.packages = [one for one in self.packages if one.loaded.handle is not package.loaded.handle]
+            self.packages.append(package)
+            for libraries in (self._before, self._after):
+                libraries[:] = [one for one in libraries if one.path != package.loaded.path]
+            if prefer:
+                self._before.insert(0, package.loaded)
+            else:
+                self._after.append(package.loaded)
             self._homes.clear()
 
     def open_all(self) -> None:
@@ -217,7 +222,16 @@ class Cann:
         return Loaded(name, path, found_via, version or self.installation.version, handle)
 
 
-def _both_phases(library: Loaded, operator: str) -> bool:
+@dataclass(frozen=True)
+class Package:
+    """A custom operator package that is open, with the operators and functions that its headers declare."""
+
+    loaded: Loaded
+    declares: tuple[str, ...]
+
+
+def both_phases(library: Loaded, operator: str) -> bool:
+    """Whether a library itself has both phases of an operator, rather than one that it needs."""
     phases = library.address(operator + _declarations.PHASE1), library.address(operator)
     return all(phases) and file_of(phases[0]) == file_of(phases[1])
 
@@ -227,7 +241,8 @@ def open_cann(context: Context | None = None) -> Cann:
     """Find CANN and open its runtime library; the others follow when a symbol is looked for in them.
 
     Sets the environment variables that CANN itself reads (ASCEND_HOME_PATH, ASCEND_OPP_PATH, ASCEND_AICPU_PATH) if
-    they are not set.  Raises LibraryNotFoundError, which lists every place that was tried with the reason.
+    they are not set, unless somebody else has loaded CANN.  Raises LibraryNotFoundError, which lists every place that
+    was tried with the reason.
     """
     context = context or Context()
     faults: dict[str, str] = {}
@@ -242,25 +257,26 @@ def open_cann(context: Context | None = None) -> Cann:
                 continue
             found.append(installation)
             faults[installation.runtime] = str(error)
-            home = os.path.realpath(installation.root)
-            if any(path.startswith(home + "/") for path in set(_search.mapped_files()) - before):
+            own = {os.path.realpath(folder) for folder in _own_folders(installation, context)}
+            if any(os.path.dirname(path) in own for path in set(_search.mapped_files()) - before):
                 break                                      # parts of it are loaded now: never mix two releases
         else:
             backend.faults.update(faults)
             return backend
-    raise _not_found(found, context.tried)
+    raise _not_found(found, list(faults.values()), context)
 
 
 def _open(installation: Installation, context: Context) -> Cann:
     opener = _Opener(_folders(installation, context), context.machine)
+    before = set(_search.mapped_files())
     handle = opener.open(installation.runtime)
-    mapped = _search.mapped_files()
-    stub = next((path for path in mapped if Path(path).name == DRIVER_LIBRARY and _search.is_stub(path)), "")
+    new = [path for path in _search.mapped_files() if path not in before]
+    stub = next((path for path in new if _search.is_stub(path)), "")
     if stub:
-        raise OSError(f"{DRIVER_LIBRARY}: the loader took {stub}, a stub for linking; take its folder out of "
+        raise OSError(f"{Path(stub).name}: the loader took {stub}, a stub for linking; take its folder out of "
                       "LD_LIBRARY_PATH")
     if not installation.located:                           # the loader found it by name: see where
-        path = next((path for path in mapped if Path(path).name.startswith(_search.RUNTIME)), installation.runtime)
+        path = _search.loaded_as(_search.RUNTIME) or installation.runtime
         installation = _search.installation_of(Path(path), context, installation.found_via)
         opener.folders = _folders(installation, context)
     if not opener.locate("libnnopbase.so"):                # a runtime by itself: operators from the next installation
@@ -270,63 +286,73 @@ def _open(installation: Installation, context: Context) -> Cann:
     runtime = Loaded(_search.RUNTIME, installation.runtime, installation.found_via, installation.version, handle)
     backend = Cann(installation, opener, runtime)
     for variable, below in ENVIRONMENT.items():
-        if (installation.root / below).is_dir():
+        if _search.LOADED not in installation.found_via and os.path.isdir(installation.root / below):
             os.environ.setdefault(variable, str(installation.root / below))
-    for package in _search.custom_packages(installation.root, context):
-        add_package(backend, package)
+    from ._custom import add_found
+    add_found(backend, context)
     return backend
+
+
+def _own_folders(installation: Installation, context: Context) -> list[Path]:
+    return [Path(installation.runtime).parent, *_search.library_folders(installation.root, context.machine)]
 
 
 def _folders(installation: Installation, context: Context) -> list[Path]:
     """Where the libraries of an installation, and those that they need, may be."""
-    root = installation.root
-    needs = _search.dependency_folders(root, context.root_folders(), context.machine)
-    if not installation.located:
-        return needs
-    own = [Path(installation.runtime).parent, *_search.library_folders(root, context.machine)]
+    needs = _search.dependency_folders(installation.root, context.root_folders(), context.machine)
+    own = _own_folders(installation, context) if installation.located else []
     return list(dict.fromkeys(own + needs))
 
 
-def _not_found(found: list[Installation], tried: list[str]) -> LibraryNotFoundError:
+# -- why there is none
+INSTALL = "bash Ascend-cann-toolkit_{version}_linux-{machine}.run --install"
+ON_THE_CPU = "without an NPU: PYACL_BACKEND=emulator computes on the CPU (`python -m pyacl run SCRIPT` chooses itself)"
+WITHOUT_CANN = (
+    "if CANN is installed: set PYACL_CANN_HOME to the folder above its lib64, or source its set_env.sh",
+    "if it is not: install the CANN toolkit (https://www.hiascend.com/cann), the operator package and the NPU driver",
+    ON_THE_CPU)
+# What the error of an installation has in it -> what is the matter with it, what to do, the one command for that.
+CAUSES = (
+    (rf"{DRIVER_LIBRARY}: (cannot open|the loader took)",
+     f"is there, but the NPU driver is not ({DRIVER_LIBRARY} is missing)",
+     ("install the NPU driver and firmware; `npu-smi info` must list the devices",
+      "in a container: mount /usr/local/Ascend/driver of the host and pass /dev/davinci0, /dev/davinci_manager, ...",
+      ON_THE_CPU),
+     "bash Ascend-hdk-*-npu-driver_*_linux-{machine}.run --full"),
+    (r"built for ", "was found, but cannot be loaded: it is for another machine",
+     ("install the CANN packages for {machine}, or run a Python of the machine that they are for",),
+     INSTALL),
+    (r"`GLIBCXX_", "was found, but cannot be loaded: it needs a newer libstdc++ than this process has",
+     ("in a conda environment: install a newer libstdc++ into it; else use the system's own Python",),
+     "conda install -c conda-forge libstdcxx-ng"),
+    (r"`GLIBC_", "was found, but cannot be loaded: it needs a newer C library than this system's {glibc}",
+     ("use a newer system, a container with CANN in it, or a CANN release that is made for this system",),
+     "docker run --rm -it -v /usr/local/Ascend/driver:/usr/local/Ascend/driver ascendai/cann:latest bash"),
+    (r"", "was found, but cannot be loaded",
+     ("packages of different releases in one place are the usual cause: install the toolkit and the operator package "
+      "of one release again",),
+     INSTALL),
+)
+
+
+def _not_found(found: list[Installation], faults: list[str], context: Context) -> LibraryNotFoundError:
     """One message: what is the matter, everything that was tried, what to do."""
-    advice = WHAT_TO_DO
-    if not found:
-        head = "no CANN was found"
-    elif any(DRIVER_LIBRARY in line for line in tried):
-        head = f"{found[0]} is there, but the NPU driver is not ({DRIVER_LIBRARY} is missing)"
-        advice = NO_DRIVER
-    else:
-        head = f"{found[0]} was found, but cannot be loaded"
-    return LibraryNotFoundError("\n".join([head, "Tried:", *(f"  {line}" for line in tried), advice]))
-
-
-# -- custom operators
-def custom_package(path: str | os.PathLike[str]) -> CustomPackage:
-    """The package of a custom operator library, checked as far as that goes without opening it."""
-    library = Path(path)
-    if not library.is_absolute():
-        raise ValueError(f"load_library({str(path)!r}): give an absolute path; a bare name could be any library")
-    if not library.is_file():
-        raise FileNotFoundError(f"load_library({str(path)!r}): no such file")
-    fault = _search.elf_fault(library, platform.machine())
-    if fault:
-        raise OSError(f"load_library({str(path)!r}): {fault}")
-    return CustomPackage(str(library), library.parent.parent / "include", LOAD_LIBRARY)
-
-
-def add_package(backend: Cann, package: CustomPackage, prefer: bool = False) -> list[str]:
-    """Open a package's library and read its headers; one that was found by search may fail, which is then reported."""
-    name, machine = Path(package.library).name, backend.opener.machine
-    try:
-        handle = backend.opener.open(package.library)
-        version = _search.read_version(package.headers.parent.parent, machine)
-        backend.add(Loaded(name, package.library, package.found_via, version, handle), prefer)
-        if not any(package.headers.rglob("*.h")):
-            return []
-        from ._headers import load_headers  # its reader would cost every start of a process
-        return load_headers(package.headers)
-    except (OSError, ValueError) as error:
-        if package.found_via == LOAD_LIBRARY:
-            raise
-        backend.faults[package.library] = str(error)
-        return []
+    named, variable = context.environment.get(_search.HOME_VARIABLE, ""), _search.HOME_VARIABLE
+    advice: tuple[str, ...] = WITHOUT_CANN
+    head, fix = "", "export PYACL_BACKEND=emulator"
+    if found:
+        _, head, advice, fix = next(cause for cause in CAUSES if re.search(cause[0], faults[0]))
+    elif named:
+        advice = (f"set {variable} to the folder above CANN's lib64, or unset it to search the usual places",
+                  ON_THE_CPU)
+        fix = f"unset {variable}"
+    elif any(Path("/dev").glob("davinci[0-9]*")):
+        fix = INSTALL
+    names = {"machine": context.machine, "version": found[0].version or "*" if found else "*",
+             "glibc": " ".join(platform.libc_ver()) or "one"}
+    why = next((line for line in context.tried if named and line.startswith(f"{variable}={named}: ")), "")
+    head = f"{found[0]} {head.format(**names)}" if found else "no CANN was found" + (f": {why}" if why else "")
+    error = LibraryNotFoundError("\n  ".join([head + "\nTried:", *context.tried]) + "\n" + "\n  ".join(
+        ["What to do:", *(line.format(**names) for line in advice)]))
+    error.fix = fix.format(**names)
+    return error

@@ -5,39 +5,48 @@ place gave nothing goes to `Context.tried`, which becomes the text of the error.
 """
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
 import re
-import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from . import _elf
+
 RUNTIME = "libascendcl.so"
+HOME_VARIABLE = "PYACL_CANN_HOME"
 LOADED = "already loaded in this process"
-MACHINES = {"x86_64": 62, "aarch64": 183}                 # machine -> its number in an ELF header
+# Other libraries that show which CANN a process has loaded, should the runtime itself not be among them.
+PARTS = ("libacl_rt.so", "libruntime.so", "libnnopbase.so", "libopapi")
 ROOTS = ("/usr/local/Ascend", "~/Ascend", "/opt/Ascend", "/opt")
 # Installations below a root.  Of several, the newest wins; of equally new ones, the first of this list.
-LAYOUTS = ("ascend-toolkit/latest", "ascend-toolkit/*", "cann", "cann-*", "latest", "nnae/latest", "nnae/*",
+LAYOUTS = ("ascend-toolkit/latest", "ascend-toolkit/*", "cann", "cann-*", "latest", "[0-9]*.*", "nnae/latest", "nnae/*",
            "nnrt/latest", "nnrt/*")
 # Folders with libraries below an installation; {machine} is this machine first, then the other one.
-LIBRARY_FOLDERS = ("lib64", "{machine}-linux/lib64", "runtime/lib64", "acllib/lib64", "fwkacllib/lib64", ".")
+LIBRARY_FOLDERS = ("lib64", "{machine}-linux/lib64", "runtime/lib64", "acllib/lib64", "fwkacllib/lib64",
+                   "{machine}-linux/acllib/lib64", "{machine}-linux/runtime/lib64", ".")
 OPERATOR_FOLDERS = ("opp/lib64", "opp/built-in/op_impl/ai_core/tbe/op_api/lib/linux/{machine}")
 # Folders that libraries name as a need without saying where it is.
 TILING_FOLDERS = ("opp/built-in/op_impl/ai_core/tbe/op_tiling/lib/linux/{machine}",
                   "opp/built-in/op_impl/ai_core/tbe/op_tiling")
 DRIVER_FOLDERS = ("driver/lib64/driver", "driver/lib64/common", "driver/lib64")
+DRIVER_INFO = "/etc/ascend_install.info"                  # the driver's installer writes it: where it put things
+LOADER_CACHE = "/etc/ld.so.cache"
 STUB_FOLDERS = frozenset({"devlib", "stub"})              # for linking only: every function in them does nothing
 # Files that tell the release, with the line that has it; the first hit counts.
 VERSION_FILES = (
     ("version.cfg", r"^(?:toolkit|runtime)_running_version=\[[^:\]]*:(?:CANN-)?([^\]]+)\]"),
-    ("{machine}-linux/ascend_toolkit_install.info", r"^version=(\S+)"),
+    *((folder + f"ascend_{package}_install.info", r"^version=(\S+)")
+      for package in ("toolkit", "nnae", "nnrt") for folder in ("{machine}-linux/", "")),
     ("share/info/runtime/version.info", r"^Version=(\S+)"),
     ("compiler/version.info", r"^version_dir=(\S+)"),
     ("opp/version.info", r"^version_dir=(\S+)"),
     ("runtime/version.info", r"^version_dir=(\S+)"),
     ("compiler/version.info", r"^Version=(\S+)"),
     ("opp/version.info", r"^Version=(\S+)"),
+    ("runtime/version.info", r"^Version=(\S+)"),
     ("version.info", r"^[Vv]ersion=(\S+)"),
 )
 FOLDER_VERSION = re.compile(r"^(?:cann-)?(\d+\.\d+\S*)$")
@@ -55,7 +64,7 @@ class Context:
     tried: list[str] = field(default_factory=list)
 
     def root_folders(self) -> list[Path]:
-        return [Path(root).expanduser() for root in self.roots]
+        return [Path(os.path.expanduser(root)) for root in self.roots]      # Path's own fails for a user without a home
 
 
 @dataclass(frozen=True)
@@ -93,48 +102,64 @@ def mapped_files() -> list[str]:
     return [path for path in dict.fromkeys(paths) if ".so" in path and not path.endswith("(deleted)")]
 
 
+def loaded_as(name: str) -> str:
+    """The file of a library that this process has loaded under a soname, whatever the file is called; "" if none.
+
+    Opens nothing: RTLD_NOLOAD.
+    """
+    try:
+        handle = ctypes.CDLL(name, mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+    except OSError:
+        return ""
+    entry = ctypes.POINTER(_LinkMap)()
+    if ctypes.CDLL(None).dlinfo(ctypes.c_void_p(handle._handle), _RTLD_DI_LINKMAP, ctypes.byref(entry)):
+        return ""
+    return os.path.realpath(os.fsdecode(entry.contents.name))
+
+
+_RTLD_DI_LINKMAP = 2
+
+
+class _LinkMap(ctypes.Structure):
+    _fields_ = (("address", ctypes.c_void_p), ("name", ctypes.c_char_p))
+
+
 def is_stub(path: str | Path) -> bool:
     """Whether a library, or what it links to, is one of the stubs that exist for linking only."""
-    forms = (path, os.path.realpath(path))                 # .../devlib/linux/x86_64/libascendcl.so is the longest
-    return any(STUB_FOLDERS.intersection(Path(form).parts[-5:-1]) for form in forms)
-
-
-def elf_fault(path: str | Path, machine: str) -> str:
-    """Why a file cannot be a library of this machine, "" if it can."""
-    try:
-        with open(path, "rb") as file:
-            head = file.read(20)
-    except OSError as error:
-        return error.strerror or str(error)
-    if len(head) < 20 or head[:4] != b"\x7fELF":
-        return "not a shared library (no ELF header)"
-    if head[4] != 2:
-        return f"built for a 32-bit machine, this process is {machine}"
-    number = struct.unpack("<H" if head[5] == 1 else ">H", head[18:20])[0]
-    if number != MACHINES.get(machine, number):
-        built = next((name for name, value in MACHINES.items() if value == number), f"machine {number}")
-        return f"built for {built}, this process is {machine}"
-    return ""
+    for form in (path, os.path.realpath(path)):
+        for parent in Path(form).parents[:4]:              # .../devlib/linux/x86_64/libascendcl.so is the longest
+            if parent.name in STUB_FOLDERS:
+                return True
+            if parent.name == "lib64":
+                break                                      # what is above belongs to the user
+    return False
 
 
 def expand(patterns: tuple[str, ...], machine: str) -> list[str]:
     """Folder names with {machine} filled in, for this machine first and then for the others."""
-    machines = [machine, *(other for other in MACHINES if other != machine)]
+    machines = [machine, *(other for other in _elf.MACHINES if other != machine)]
     return list(dict.fromkeys(pattern.format(machine=name) for name in machines for pattern in patterns))
 
 
 def library_folders(root: Path, machine: str) -> list[Path]:
     """Folders of an installation that may hold libraries of it."""
     names = expand(LIBRARY_FOLDERS + OPERATOR_FOLDERS, machine)
-    return [root / name for name in names if (root / name).is_dir()]
+    return [root / name for name in names if os.path.isdir(root / name)]
 
 
 def dependency_folders(root: Path, roots: list[Path], machine: str) -> list[Path]:
     """Folders in which to look for a library that another one needs: the driver's, and those of tiling."""
-    drivers = [base / name for base in [*root.parents[:2], *root.resolve().parents[:2], *roots]
-               for name in DRIVER_FOLDERS]
+    real, own = Path(os.path.realpath(root)), driver_home()
+    bases = [*([own] if own else []), *root.parents[:2], *real.parents[:2], *roots]
+    drivers = [base / name for base in bases for name in DRIVER_FOLDERS]
     tiling = [root / name for name in expand(TILING_FOLDERS, machine)]
-    return [folder for folder in dict.fromkeys(drivers + tiling) if folder.is_dir()]
+    return [folder for folder in dict.fromkeys(drivers + tiling) if os.path.isdir(folder)]
+
+
+def driver_home() -> Path | None:
+    """The folder above `driver` and `firmware` that the driver's installer noted, None if it noted none."""
+    found = read_match(Path(DRIVER_INFO), r"^Driver_Install_Path_Param=(\S+)")
+    return Path(found) if found else None
 
 
 def root_of(library: Path, machine: str) -> Path:
@@ -154,15 +179,19 @@ def read_match(path: Path, pattern: str) -> str:
     return hit[1].strip() if hit else ""
 
 
-def read_version(root: Path, machine: str) -> str:
-    """The release of an installation, such as "8.1.RC1", "" if nothing tells."""
+def read_version(root: Path, machine: str, library: Path | None = None) -> str:
+    """The release of an installation, such as "8.1.RC1", "" if nothing tells.
+
+    library  a library of it; the folder in which it really is may have the release in its name
+    """
     for name, pattern in VERSION_FILES:
         for path in expand((name,), machine):
             version = read_match(root / path, pattern)
             if version:
                 return version
-    hit = FOLDER_VERSION.match(root.resolve().name)
-    return hit[1] if hit else ""
+    names = [os.path.basename(os.path.realpath(root)), *(
+        parent.name for parent in (Path(os.path.realpath(library)).parents[:4] if library else ()))]
+    return next((hit[1] for name in names if (hit := FOLDER_VERSION.match(name))), "")
 
 
 def version_key(version: str) -> tuple[int, ...]:
@@ -175,7 +204,7 @@ def version_key(version: str) -> tuple[int, ...]:
 def installation_of(runtime: Path, context: Context, found_via: str) -> Installation:
     """The installation that a runtime library belongs to."""
     root = root_of(runtime, context.machine)
-    return Installation(str(runtime), root, found_via, read_version(root, context.machine))
+    return Installation(str(runtime), root, found_via, read_version(root, context.machine, runtime))
 
 
 def _newest_first(found: list[Installation]) -> list[Installation]:
@@ -186,28 +215,49 @@ def _newest_first(found: list[Installation]) -> list[Installation]:
     return sorted(once.values(), key=lambda one: version_key(one.version), reverse=True)
 
 
+def runtime_of(root: Path, machine: str) -> tuple[Path | None, list[Path]]:
+    """The runtime library of an installation, one for this machine before all others; and its stubs."""
+    paths = [path for folder in library_folders(root, machine) if os.path.isfile(path := folder / RUNTIME)]
+    real = [path for path in paths if not is_stub(path)]
+    return (next((path for path in real if not _elf.fault(path, machine)), real[0] if real else None),
+            [path for path in paths if path not in real])
+
+
 def _below(base: Path, context: Context, found_via: str) -> list[Installation]:
     """Installations at a folder or in the layouts below it; why there are none goes to `context.tried`."""
-    if not base.is_dir():
-        context.tried.append(f"{found_via}: no such folder")
+    if not os.path.isdir(base):
+        why = "not a folder" if os.path.lexists(base) else "no such folder"
+        context.tried.append(f"{found_via}: {why}")
         return []
-    found = []
-    for root in [base, *(path for layout in LAYOUTS for path in sorted(base.glob(layout)) if path.is_dir())]:
-        runtimes = (folder / RUNTIME for folder in library_folders(root, context.machine))
-        runtime = next((path for path in runtimes if path.is_file() and not is_stub(path)), None)
+    found, stubs = [], []
+    for root in [base, *(path for layout in LAYOUTS for path in sorted(base.glob(layout)) if os.path.isdir(path))]:
+        runtime, passed = runtime_of(root, context.machine)
+        stubs += passed
         if runtime is not None:
             found.append(installation_of(runtime, context, found_via))
     if not found:
-        context.tried.append(f"{found_via}: no {RUNTIME} in it or in a known layout below")
+        why = (f"{stubs[0]} is a stub for linking, not the library" if stubs else
+               f"no {RUNTIME} in it or in a known layout below")
+        context.tried.append(f"{found_via}: {why}")
     return found
 
 
 def already_mapped(context: Context) -> Iterator[Installation]:
     """A framework has loaded CANN: the same file, never a second copy."""
-    for path in context.mapped:
-        if Path(path).name.startswith(RUNTIME) and not is_stub(path):
-            yield installation_of(Path(path), context, LOADED)
-            return
+    mapped = [Path(path) for path in context.mapped if not is_stub(path)]
+    runtimes = [path for path in mapped if path.name.startswith(RUNTIME)]
+    other_name = "" if runtimes else loaded_as(RUNTIME)
+    if other_name and not is_stub(other_name):
+        runtimes = [Path(other_name)]
+    for path in runtimes:
+        yield installation_of(path, context, LOADED)
+        return
+    for part in mapped:
+        if part.name.startswith(PARTS):
+            runtime, _ = runtime_of(root_of(part, context.machine), context.machine)
+            if runtime is not None:
+                yield installation_of(runtime, context, f"beside {part.name}, {LOADED}")
+                return
     context.tried.append(f"{LOADED}: no")
 
 
@@ -216,23 +266,34 @@ def _named_by(variable: str) -> Step:
     def step(context: Context) -> Iterator[Installation]:
         value = context.environment.get(variable, "")
         if value:
-            yield from _newest_first(_below(Path(value).expanduser().absolute(), context, f"{variable}={value}"))
+            yield from _newest_first(_below(Path(os.path.expanduser(value)).absolute(), context, f"{variable}={value}"))
         else:
             context.tried.append(f"{variable}: not set")
     return step
 
 
 def the_loader(context: Context) -> Iterator[Installation]:
-    """What the dynamic loader would take: LD_LIBRARY_PATH as it is now, then the loader's own configuration."""
+    """What the dynamic loader would take: LD_LIBRARY_PATH as it is now, then the loader's cache and own folders."""
     entries = [entry for entry in context.environment.get("LD_LIBRARY_PATH", "").split(":") if entry]
-    paths = [path for entry in entries if (path := Path(entry).absolute() / RUNTIME).is_file()]
-    for path in paths:
-        if not is_stub(path):
-            yield installation_of(path, context, "LD_LIBRARY_PATH")
-            return
-        context.tried.append(f"LD_LIBRARY_PATH: {path} is a stub for linking, not the library")
-    if not paths:                                          # else the loader would take the stub
+    places = [("LD_LIBRARY_PATH", Path(entry).absolute() / RUNTIME) for entry in entries]
+    places += [("the loader's cache", path) for path in _in_cache(RUNTIME)]
+    places = [(found_via, path) for found_via, path in places if os.path.isfile(path)]
+    for found_via, path in places:
+        if is_stub(path):
+            context.tried.append(f"{found_via}: {path} is a stub for linking, not the library")
+        else:
+            yield installation_of(path, context, found_via)
+    if not places:                                         # else the loader could take the stub
         yield Installation(RUNTIME, Path(), "the loader")
+
+
+def _in_cache(name: str) -> list[Path]:
+    """Where the loader's cache says that a library is: the file ends in a table of NUL-terminated texts."""
+    try:
+        texts = Path(LOADER_CACHE).read_bytes().split(b"\0")
+    except OSError:
+        return []
+    return [Path(os.fsdecode(text)) for text in texts if text.startswith(b"/") and text.endswith(b"/" + name.encode())]
 
 
 def standard_roots(context: Context) -> Iterator[Installation]:
@@ -241,7 +302,7 @@ def standard_roots(context: Context) -> Iterator[Installation]:
 
 
 Step = Callable[[Context], Iterator[Installation]]
-NAMED_HOME = _named_by("PYACL_CANN_HOME")
+NAMED_HOME = _named_by(HOME_VARIABLE)
 STEPS: tuple[Step, ...] = (already_mapped, NAMED_HOME, _named_by("ASCEND_HOME_PATH"), _named_by("ASCEND_TOOLKIT_HOME"),
                            the_loader, standard_roots)
 
@@ -255,7 +316,7 @@ def installations(context: Context) -> Iterator[Installation]:
             if real not in seen:
                 seen.add(real)
                 yield found
-        if step is NAMED_HOME and context.environment.get("PYACL_CANN_HOME"):
+        if step is NAMED_HOME and context.environment.get(HOME_VARIABLE):
             return                                         # who names one wants no other
 
 
@@ -280,7 +341,7 @@ def custom_packages(root: Path, context: Context) -> list[CustomPackage]:
     packages: dict[str, CustomPackage] = {}
     for place, found_via in places:
         library = place.absolute() / "op_api" / "lib" / "libcust_opapi.so"
-        if library.is_file():
+        if os.path.isfile(library):
             packages.setdefault(os.path.realpath(library),
                                 CustomPackage(str(library), library.parent.parent / "include", found_via))
     return list(packages.values())

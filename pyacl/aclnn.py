@@ -122,6 +122,9 @@ def _rebind() -> None:
     from ._launch import bind
     for c_name, namespace in _namespaces.items():
         bind(namespace, c_name)
+        function = globals().get(_python_name(c_name))
+        if function is not None and function.signature != _lib.operator_parameters(c_name):
+            del globals()[_python_name(c_name)]            # another library's now: made again on next use
 
 
 _lib.on_rebind(_rebind)

@@ -23,19 +23,20 @@ RUNTIME_FUNCTIONS = ("aclInit", "aclrtSetDevice", "aclrtMalloc")
 
 
 def library(path: Path, functions: dict[str, int], *, needs: tuple[Path, ...] = (), undefined: tuple[str, ...] = (),
-            source: str = "") -> Path:
+            source: str = "", options: tuple[str, ...] = ()) -> Path:
     """A shared library whose functions return numbers.
 
     needs      libraries that it names as needs, without saying where they are
     undefined  functions that it uses without naming their library
     source     more C code
+    options    more options of the compiler
     """
     assert COMPILER is not None
     path.parent.mkdir(parents=True, exist_ok=True)
     source += "".join(f"int {name}(void) {{ return {number}; }}\n" for name, number in functions.items())
     source += "".join(f"extern int {name}(void);\nint use_{name}(void) {{ return {name}(); }}\n" for name in undefined)
     command = [COMPILER, "-shared", "-fPIC", "-x", "c", "-", "-o", str(path), f"-Wl,-soname,{path.name}",
-               "-Wl,-z,now", "-Wl,--no-as-needed", "-x", "none", *map(str, needs)]
+               "-Wl,-z,now", "-Wl,--no-as-needed", *options, "-x", "none", *map(str, needs)]
     subprocess.run(command, input=source, text=True, check=True)
     return path
 

@@ -229,7 +229,7 @@ def test_what_was_read_is_kept_by_content(folder: Path, prologue: str) -> None:
     path = folder / "aclnn_fancy.h"
     path.write_text(OPERATOR)
     spy = (f"{prologue}from pyacl import _header_reader as reader\nparsed, real = [], reader.declarations\n"
-           "reader.declarations = lambda text, header: [parsed.append(header), *real(text, header)][1:]\n"
+           "reader.declarations = lambda texts: [parsed.append(texts), *real(texts)][1:]\n"
            f"answer = [pyacl.load_headers({str(folder)!r}), len(parsed)]")
     assert ask(spy, folder.parent) == [["aclnnFancy"], 1]
     assert ask(spy, folder.parent) == [["aclnnFancy"], 0]

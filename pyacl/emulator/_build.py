@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .. import _abi, _lib, _libraries, _search
-from .._header_reader import declarations, split
+from .._declarations import split
+from .._header_reader import declarations
 
 PACKAGE = Path(__file__).parent.parent
 LIBRARY = _search.RUNTIME
@@ -196,7 +197,7 @@ def source() -> str:
         (Path(__file__).parent / "native.c").read_text(),
         *(_function(index, name) for index, name in enumerate(names)),
         *(_refusal(declared.name, declared.text) for name, path in headers.items() if name.startswith("hccl/")
-          for declared in declarations(path.read_text(), name)),
+          for declared in declarations({name: path.read_text()}, keep_types=True)),
     ])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ._tokens import tokens
+from .._tokens import tokens
 
 VENDOR = ("acl", "aclnn", "aclnnop", "hccl", "ascendcl", "experiment")      # what pyacl knows itself
 SUFFIXES = (".cpp", ".cc", ".cxx", ".c")

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from .._tokens import Token, tokens
 from ._includes import Includes
 from ._source import Places
-from ._tokens import Token, tokens
 from ._types import NAMED
 
 # A macro parameter may be a word of this many expansions within each other; C forbids recursion, so this is never met.
