@@ -47,10 +47,9 @@ def test_loaded_after_pyacl_was_imported(home: Path, tmp_path: Path) -> None:
 def test_another_library_of_a_release_shows_which_one_is_in_use(home: Path) -> None:
     older = toolkit(home / "Ascend" / "cann-8.5.0", version="8.5.0", mark=500)
     toolkit(home / "Ascend" / "cann-9.1.0", version="9.1.0", mark=900)
-    answer = ask(f"ctypes.CDLL({str(older / 'lib64/libnnopbase.so')!r})\n{CALL}\nanswer.append(mapped('libnnopbase.so'))",
-                 home)
-    assert answer == [501, "beside libnnopbase.so, already loaded in this process",
-                      [str(older / "lib64/libnnopbase.so")]]
+    loaded = str(older / "lib64" / "libnnopbase.so")
+    answer = ask(f"ctypes.CDLL({loaded!r})\n{CALL}\nanswer.append(mapped('libnnopbase.so'))", home)
+    assert answer == [501, "beside libnnopbase.so, already loaded in this process", [loaded]]
 
 
 @needs_compiler
@@ -197,8 +196,8 @@ def test_a_library_for_a_newer_c_library(home: Path, tmp_path: Path) -> None:
     library(root / "lib64" / "libascendcl.so", {"aclInit": 1}, undefined=("future",), needs=(newer,),
             options=("-nostdlib",))
     text = error_of("pyacl.backend()", home)
-    assert text.startswith(f"CANN 9.1.0 in {root} was found, but cannot be loaded: it needs a newer C library than this "
-                           "system's glibc ")
+    assert text.startswith(f"CANN 9.1.0 in {root} was found, but cannot be loaded: it needs a newer C library than "
+                           "this system's glibc ")
     assert "version `GLIBC_2.99' not found" in text
     assert "a newer system" in text.partition("What to do")[2]
 
