@@ -11,7 +11,7 @@ FREES = {"aclrtFree": "aclrtFree", "aclDestroyTensor": "aclDestroyTensor", "aclD
 
 def faults(program: Program) -> list[tuple[int, str]]:
     """(line, text) of each fault found."""
-    found: list[tuple[int, str]] = []
+    found = list(program.notes)
     for functions in program.functions.values():
         for function in functions:
             found += _in_function(function)

@@ -1,7 +1,7 @@
 """Printing: <algorithm> and <numeric>, as slices, comprehensions and Python's own functions."""
 from __future__ import annotations
 
-from ._print_expressions import ATOM, POSTFIX, SUM, Printed
+from ._precedence import ATOM, POSTFIX, SUM, Printed
 from ._print_iterators import Iterators, Part
 from ._tree import Binary, Call, Do, Expression, ForEach, Lambda, Name, Symbol, UntranslatedError, Variable
 from ._values import kept

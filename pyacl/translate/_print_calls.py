@@ -4,7 +4,7 @@ from __future__ import annotations
 from .. import _lib
 from .._buffers import HOST_MEMORY
 from . import _hccl
-from ._print_expressions import ATOM, CHOICE, COMPARE, OR, POSTFIX, PRODUCT, Printed
+from ._precedence import ATOM, CHOICE, COMPARE, OR, POSTFIX, PRODUCT, Printed
 from ._print_iterators import BEGINS, ENDS
 from ._print_output import is_format
 from ._print_vectors import Vectors
@@ -347,7 +347,7 @@ class CallPrinter(Vectors):
             if not inner.by_object:
                 raise UntranslatedError("new", construct.line)
             return self.construct(inner, construct.arguments, False), ATOM
-        return self.construct(construct.type, construct.arguments, construct.braces), CHOICE
+        return self.construct(construct.type, construct.arguments, construct.braces), 0
 
     def construct(self, type_: CType, items: list[Expression], braces: bool) -> str:
         if type_.kind == "vector":

@@ -1,8 +1,8 @@
 """Printing: methods of containers and strings."""
 from __future__ import annotations
 
+from ._precedence import ATOM, COMPARE, POSTFIX, PRODUCT, SUM, Printed
 from ._print_algorithms import REMOVING, Algorithms
-from ._print_expressions import ATOM, COMPARE, POSTFIX, PRODUCT, SUM, Printed
 from ._print_iterators import BEGINS, ENDS
 from ._tree import Braces, Call, Expression, Member, Number, Symbol, UntranslatedError
 from ._types import CType

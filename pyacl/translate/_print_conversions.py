@@ -1,26 +1,13 @@
 """Printing: sizes, casts, and conversions between C types."""
 from __future__ import annotations
 
-from ._print_expressions import (
-    ATOM,
-    BIT_AND,
-    BIT_XOR,
-    CHOICE,
-    COMPARE,
-    POSTFIX,
-    SIGN,
-    SUM,
-    Printed,
-    float_text,
-    mask,
-)
+from ._precedence import ATOM, BIT_AND, BIT_XOR, COMPARE, POSTFIX, SIGN, SUM, Printed, bracketed
+from ._print_expressions import float_text, mask
 from ._print_places import Places
 from ._tree import (
-    Binary,
     Braces,
     Call,
     Cast,
-    Conditional,
     Expression,
     Index,
     Member,
@@ -29,7 +16,6 @@ from ._tree import (
     SizeOf,
     Symbol,
     Text,
-    Unary,
 )
 from ._types import CType
 from ._values import (
@@ -72,10 +58,7 @@ class Conversions(Places):
         if type_.is_integer and operand.type.kind in ("pointer", "array"):
             return f'int(ffi.cast("uintptr_t", {self.pointer(operand, 0)}))', ATOM
         if type_.is_number:
-            text = self.converted(operand, type_, explicit=True)
-            simple = text.isidentifier() or text.replace(".", "").isalnum() or (
-                text.endswith(")") and text.count("(") == 1 and text.split("(")[0].replace(".", "").isidentifier())
-            return text, ATOM if simple else 0
+            return self.converted(operand, type_, explicit=True), 0
         if type_.kind == "string":
             return self.string(operand), ATOM
         return self.text(operand), 0
@@ -96,7 +79,7 @@ class Conversions(Places):
     def converted(self, expression: Expression, type_: CType, least: int = 0, explicit: bool = False) -> str:
         """An expression as a value of a type, as an assignment or a cast makes it."""
         text, binds = self._converted(expression, type_)
-        return f"({text})" if binds < least else text
+        return bracketed(text, binds, least)
 
     def _converted(self, expression: Expression, type_: CType) -> Printed:
         source = expression.type
@@ -109,7 +92,7 @@ class Conversions(Places):
             if isinstance(expression, Number):
                 return str(bool(expression.value)), ATOM
             if source.kind == "bool":
-                return self.text(expression), self._binding(expression)
+                return self.text(expression), 0
             return f"bool({self.text(expression)})", ATOM
         if type_.kind == "bool" and source.kind == "pointer":
             return f"{self.text(expression, COMPARE + 1)} != NULL", COMPARE
@@ -177,7 +160,7 @@ class Conversions(Places):
             top = (1 << (type_.bits - 1)) - 1
         fits = most is not None and top is not None and most <= top
         if fits or type_.kind == "enum":
-            return self.integer(expression), self._binding(expression)
+            return self.integer(expression), 0
         if is_unsigned(type_) and (narrower or (source.signed and not never_negative(expression))):
             return f"{self.integer(expression, BIT_AND, exact=False)} & {mask(type_)}", BIT_AND
         if type_.signed and narrower and type_.bits < 32:
@@ -186,17 +169,7 @@ class Conversions(Places):
         if type_.signed and is_unsigned(source) and source.bits == type_.bits and type_.bits <= 32:
             half = 1 << (type_.bits - 1)
             return f"({self.integer(expression, BIT_XOR)} ^ {half:#x}) - {half:#x}", SUM
-        return self.integer(expression), self._binding(expression)
-
-    def _binding(self, expression: Expression) -> int:
-        """How tightly the text of an expression binds that was printed without parentheses."""
-        if isinstance(expression, (Binary, Unary)):
-            printer = self._p_binary if isinstance(expression, Binary) else self._p_unary
-            before = list(self.after)
-            _, binds = printer(expression, True)  # type: ignore[arg-type]
-            self.after = before
-            return binds
-        return CHOICE if isinstance(expression, Conditional) else 0 if isinstance(expression, Cast) else ATOM
+        return self.integer(expression), 0
 
 
 def is_unchanged(expression: Expression, type_: CType) -> bool:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ._formats import quoted_bytes
-from ._print_expressions import ATOM
+from ._precedence import ATOM
 from ._print_loops import Loops
 from ._tree import (
     Assign,

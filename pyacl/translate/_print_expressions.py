@@ -2,6 +2,22 @@
 from __future__ import annotations
 
 from ._formats import quoted, quoted_bytes
+from ._precedence import (
+    ATOM,
+    BIT_AND,
+    BIT_XOR,
+    CHOICE,
+    COMPARE,
+    NOT,
+    OPERATORS,
+    OR,
+    POSTFIX,
+    PRODUCT,
+    SIGN,
+    SUM,
+    Printed,
+    bracketed,
+)
 from ._std import STD_VALUES
 from ._tree import (
     Assign,
@@ -37,15 +53,6 @@ from ._values import (
     top_of,
 )
 
-# How tightly Python binds.
-CHOICE, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, SIGN, POSTFIX, ATOM = range(1, 15)
-OPERATORS = {"||": ("or", OR), "&&": ("and", AND), "|": ("|", BIT_OR), "^": ("^", BIT_XOR), "&": ("&", BIT_AND),
-             "<<": ("<<", SHIFT), ">>": (">>", SHIFT), "+": ("+", SUM), "-": ("-", SUM), "*": ("*", PRODUCT),
-             "/": ("/", PRODUCT), "%": ("%", PRODUCT),
-             **{op: (op, COMPARE) for op in ("==", "!=", "<", ">", "<=", ">=")}}
-
-Printed = tuple[str, int]                      # text, and how tightly its outermost operator binds
-
 
 class ExpressionPrinter:
     def __init__(self, program: Program) -> None:
@@ -75,7 +82,7 @@ class ExpressionPrinter:
             text, binds = printer(expression, exact)
         else:
             text, binds = printer(expression)
-        return f"({text})" if binds < least else text
+        return bracketed(text, binds, least)
 
     # -- leaves
     def _p_number(self, number: Number) -> Printed:

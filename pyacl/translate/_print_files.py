@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from ._formats import quoted
+from ._precedence import ATOM, COMPARE, POSTFIX, PRODUCT, Printed
 from ._print_conversions import Conversions
-from ._print_expressions import ATOM, COMPARE, POSTFIX, PRODUCT, Printed
 from ._tree import (
     Binary,
     Call,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ._print_expressions import ATOM, COMPARE, POSTFIX, PRODUCT, SUM, Printed
+from ._precedence import ATOM, COMPARE, POSTFIX, PRODUCT, SUM, Printed
 from ._print_std import StdCalls
 from ._tree import (
     Binary,

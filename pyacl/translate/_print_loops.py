@@ -64,6 +64,8 @@ class Loops(CallPrinter):
         from ._read_flow import jumps
         if jumps(loop.body, ("continue",)):
             raise UntranslatedError("continue in do ... while", loop.line)
+        if isinstance(loop.condition, Number) and not loop.condition.value:
+            return ["while True:", *self._loop_body(loop.body, []), f"{STEP}break"]
         return ["while True:", *self._loop_body(loop.body, []), f"{STEP}if not ({condition}):", f"{STEP * 2}break"]
 
     def _s_for(self, loop: For) -> list[str]:

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from ._formats import Directive, StreamState, directives, fault, python_format, quoted
-from ._print_expressions import COMPARE, OR, POSTFIX, SUM
+from ._precedence import COMPARE, OR, POSTFIX, SUM
 from ._print_files import Files
-from ._tree import Binary, Call, Expression, Number, Symbol, Text, Unary, UntranslatedError
+from ._tree import Binary, Call, Conditional, Expression, Number, Symbol, Text, Unary, UntranslatedError
 from ._types import CType
 
 
@@ -15,7 +15,13 @@ class Output(Files):
     # -- printf
     def formatted(self, format_: Expression, arguments: list[Expression], line: int) -> list[str]:
         """The format and the arguments, as `%` takes them."""
-        text = _format_text(format_)
+        if isinstance(format_, Conditional):
+            yes, no = (self.formatted(f, arguments, line) for f in (format_.yes, format_.no))
+            if yes[1:] != no[1:]:
+                raise UntranslatedError("two formats that take different values", line)
+            return [f"{yes[0]} if {self.condition(format_.condition)} else {no[0]}", *yes[1:]]
+        assert isinstance(format_, Text)
+        text = format_.value
         pieces = directives(text)
         wanted = [p for p in pieces if isinstance(p, Directive)]
         needed = sum(1 + d.stars for d in wanted)
@@ -70,7 +76,7 @@ class Output(Files):
                 raise UntranslatedError("printf with a format that is no literal", line)
             return f'print({inner}, end=""{file})'
         texts = self.formatted(format_, arguments, line)
-        text, values = texts[0], texts[1:]
+        text, values = f"({texts[0]})" if isinstance(format_, Conditional) else texts[0], texts[1:]
         end = ', end=""'
         if text.endswith('\\n"'):
             text, end = text[:-3] + '"', ""
@@ -220,12 +226,10 @@ class Output(Files):
 
 
 def is_format(expression: Expression) -> bool:
+    """Whether the values that a format takes are known: a literal, or a choice of two."""
+    if isinstance(expression, Conditional):
+        return is_format(expression.yes) and is_format(expression.no)
     return isinstance(expression, Text)
-
-
-def _format_text(expression: Expression) -> str:
-    assert isinstance(expression, Text)
-    return expression.value
 
 
 def _is_atom(text: str) -> bool:

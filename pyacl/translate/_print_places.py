@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from ._formats import quoted
-from ._print_expressions import ATOM, OR, POSTFIX, PRODUCT, SUM, ExpressionPrinter, Printed
+from ._precedence import ATOM, OR, POSTFIX, PRODUCT, SUM, Printed
+from ._print_expressions import ExpressionPrinter
 from ._tree import (
     Call,
     Cast,

@@ -71,19 +71,19 @@ class StatementPrinter(Declarations):
         for number, statement in enumerate(statements):
             if self._owns(statement):
                 self.imports.add("ExitStack")
-                rest = self._each(statements[number:])
+                rest = self._each(statements[number:], [])
                 return [*lines, *([""] if statement.blank and lines else []), "with ExitStack() as scope:", *indented(
                     rest)]
-            lines += self._each([statement], bool(lines))
+            self._each([statement], lines)
         return lines
 
-    def _each(self, statements: list[Statement], behind: bool = False) -> list[str]:
-        lines: list[str] = []
+    def _each(self, statements: list[Statement], lines: list[str]) -> list[str]:
+        """The lines so far, with those of more statements behind them."""
         for statement in statements:
             printed = self.statement(statement)
             if not printed:
                 continue
-            if statement.blank and (lines or behind):
+            if statement.blank and lines and lines[-1]:
                 lines.append("")
             if statement.trailing and printed:
                 printed = ([f"{printed[0]}  # {statement.trailing}"] if len(printed) == 1
@@ -344,7 +344,7 @@ class StatementPrinter(Declarations):
                 raise UntranslatedError(f"goto {jump.label}, which leads back or into a block", jump.line)
             return [f"raise {jump.label}"]
         if jump.kind == "continue" and self.steps and self.steps[-1]:
-            return [*self._each([Do(jump.line, expression=e) for e in self.steps[-1]]), "continue"]
+            return [*self._each([Do(jump.line, expression=e) for e in self.steps[-1]], []), "continue"]
         return [jump.kind]
 
     def _s_label(self, label: Label) -> list[str]:

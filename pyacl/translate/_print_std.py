@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ._formats import quoted_bytes
-from ._print_expressions import ATOM, POSTFIX, PRODUCT, SUM, Printed
+from ._precedence import ATOM, POSTFIX, PRODUCT, SUM, Printed
 from ._print_files import CALLS_ON_PATHS
 from ._print_output import Output
 from ._std import CLASSIFYING, EXACT, MATH

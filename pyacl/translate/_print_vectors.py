@@ -1,8 +1,8 @@
 """Printing: vectors, from what their constructors get."""
 from __future__ import annotations
 
+from ._precedence import POSTFIX, SUM
 from ._print_containers import Containers
-from ._print_expressions import POSTFIX, SUM
 from ._tree import (
     Braces,
     Call,

@@ -117,9 +117,25 @@ class FlowReader(DeclarationReader):
     def _s_do_statement(self, node: Node) -> list[Statement]:
         body = self.body(node.child_by_field_name("body"))
         condition = self.expression(node.child_by_field_name("condition"))
-        if isinstance(condition, Number) and not condition.value and not jumps(body, ("break", "continue")):
-            return [Block(body=body)]
+        if isinstance(condition, Number) and not condition.value:
+            body = self._run_once(body)
+            if not jumps(body, ("break", "continue")):
+                return [Block(body=body)]
         return [While(condition=condition, body=body, at_end=True)]
+
+    def _run_once(self, body: list[Statement]) -> list[Statement]:
+        """The body of a `do ... while (0)` without the jumps at its end, which go where it ends anyway."""
+        if not body:
+            return body
+        last = body[-1]
+        if isinstance(last, Jump) and last.kind in ("break", "continue"):
+            self.program.notes.append((last.line, f"{last.kind} leaves the do ... while (0) around it, no other loop"))
+            return body[:-1]
+        if isinstance(last, If):
+            last.yes, last.no = self._run_once(last.yes), self._run_once(last.no)
+        elif isinstance(last, Block):
+            last.body = self._run_once(last.body)
+        return body
 
     def _s_for_statement(self, node: Node) -> list[Statement]:
         self.push()

@@ -320,3 +320,4 @@ class Program:
     functions: dict[str, list[Function]] = field(default_factory=dict)
     structs: dict[str, Struct] = field(default_factory=dict)
     has_main: bool = False
+    notes: list[tuple[int, str]] = field(default_factory=list)      # (line, fault) that show while it is read

@@ -99,6 +99,15 @@ def test_numbers_are_those_of_c(c: str, python: str) -> None:
     assert translated(c) == python
 
 
+def test_a_jump_at_the_end_of_a_single_pass_is_a_note_and_parentheses_stand_where_they_are_needed() -> None:
+    text = translated("std::vector<float> v(3);\ndo { if (v.empty()) { v[0] = 1; break; } } while (0);\n"
+                      "int64_t n = v.size() < 9 ? static_cast<int64_t>(v.size()) : (v[0] > 0 ? 1 : 2);")
+    assert text.split("\n", 1)[1] == (
+        "if len(v) == 0:\n    v[0] = 1.0\nn = len(v) if len(v) < 9 else (1 if v[0] > 0 else 2)")
+    result = translate("int main()\n{\n    do {\n        break;\n    } while (0);\n    return 0;\n}\n")
+    assert [(note.line, note.text.split()[0]) for note in result.notes] == [(4, "break")]
+
+
 def test_what_has_no_translation_is_listed_and_raises_where_it_stands(
         tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sample, output = tmp_path / "odd.cpp", tmp_path / "odd.py"

@@ -96,6 +96,15 @@ int main()
         n--;
     } while (n > 2);
     printf("n is %d\n", n);
+    do {                                    // one pass that a failing step leaves
+        CHECK(n == 1, break);               // leaves the macro alone
+        printf("goes on with %d\n", n);
+        if (n == 2) {
+            printf(n < 0 ? "negative %d\n" : "left with %d\n", n);
+            break;
+        }
+        printf("never here\n");
+    } while (0);
     for (int i = 0, j = 10; i < j; i++, j -= 2) {
         if (i == 1) {
             continue;
