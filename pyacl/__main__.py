@@ -210,7 +210,7 @@ def _emulator(options: argparse.Namespace) -> int:
     from .emulator import _build
     try:
         _build.build(options.folder)
-    except (_build.BuildError, OSError) as error:
+    except _build.BuildError as error:
         print(f"pyacl emulator build: {error}", file=sys.stderr)
         return NOT_HEALTHY
     print(_build.how_to(options.folder))

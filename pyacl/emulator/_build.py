@@ -103,14 +103,19 @@ class BuildError(RuntimeError):
 def build(folder: Path) -> None:
     """Write `lib64`, `include` and `set_env.sh` into a folder; the last step of each library is a rename.
 
-    Raises BuildError without a C compiler, or for a folder that holds another CANN.
+    Raises BuildError without a C compiler, for a folder that holds another CANN or one that cannot be written.
     """
     folder = folder.absolute()
-    compiler = os.environ.get("CC") or next(filter(None, map(shutil.which, COMPILERS)), None)
-    if compiler is None:
-        raise BuildError(f"a C compiler is needed: none of {', '.join(COMPILERS)} is installed, and CC is not set")
+    compiler = _compiler()
     if (folder / "lib64" / LIBRARY).exists() and not (folder / SOURCE).exists():
         raise BuildError(f"{folder} holds another {LIBRARY}: choose a folder of its own for the emulator")
+    try:
+        _write(folder, compiler)
+    except OSError as error:
+        raise BuildError(f"{folder} cannot be written: {error.strerror}: {error.filename}") from error
+
+
+def _write(folder: Path, compiler: list[str]) -> None:
     _write_headers(folder / "include")
     (folder / "src").mkdir(exist_ok=True)
     (folder / SOURCE).write_text(source())
@@ -142,14 +147,22 @@ def _newest() -> str:
     return max(_abi.SINCE, key=_search.version_key)
 
 
-def _compile(compiler: str, folder: Path) -> None:
+def _compiler() -> list[str]:
+    """The command of the C compiler."""
+    chosen = shlex.split(os.environ.get("CC", ""))
+    for name in chosen[:1] or COMPILERS:
+        if shutil.which(name):
+            return chosen or [name]
+    which = f"CC={shlex.join(chosen)} cannot be run" if chosen else \
+        f"none of {', '.join(COMPILERS)} is installed, and CC is not set"
+    raise BuildError(f"a C compiler is needed: {which}")
+
+
+def _compile(compiler: list[str], folder: Path) -> None:
     library = folder / "lib64" / LIBRARY
     part = library.with_suffix(f".{os.getpid()}")
-    command = [*shlex.split(compiler), "-I", str(folder / "include"), "-o", str(part), str(folder / SOURCE), *FLAGS]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise BuildError(f"the C compiler {compiler!r} cannot be run: {error}") from error
+    command = [*compiler, "-I", str(folder / "include"), "-o", str(part), str(folder / SOURCE), *FLAGS]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildError(f"{shlex.join(command)} failed:\n{done.stderr}")
     part.replace(library)                              # a process that has the old one open keeps it

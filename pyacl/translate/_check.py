@@ -41,7 +41,7 @@ def check(source: str, name: str, translation: Translation, path: Path | None = 
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             return _complain(f"--check: {name} does not compile:\n{done.stderr}")
-        compiled, translated = run_compiled(binary, cann), run_translated(script)
+        compiled, translated = run_compiled(binary, cann), run_translated(script, cann)
     difference = first_difference(compiled, translated)
     if difference:
         print(f"{name}: {difference}", file=sys.stderr)
@@ -68,20 +68,20 @@ def libraries() -> Path:
 
 
 def run_compiled(binary: Path, cann: Path) -> tuple[int, str]:
-    library_path = f"{cann / 'lib64'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
-    return _run([str(binary)], {"LD_LIBRARY_PATH": library_path, "ASCEND_HOME_PATH": str(cann),
-                                "PYACL_PYTHON": sys.executable})
+    return _run([str(binary)], cann, {"ASCEND_HOME_PATH": str(cann), "PYACL_PYTHON": sys.executable})
 
 
-def run_translated(script: Path) -> tuple[int, str]:
-    return _run([sys.executable, str(script)], {"PYACL_BACKEND": "emulator"})
+def run_translated(script: Path, cann: Path | None = None) -> tuple[int, str]:
+    return _run([sys.executable, str(script)], cann, {"PYACL_BACKEND": "emulator"})
 
 
-def _run(command: list[str], environment: dict[str, str]) -> tuple[int, str]:
+def _run(command: list[str], cann: Path | None, environment: dict[str, str]) -> tuple[int, str]:
+    folders = [str(cann / "lib64")] if cann else []        # a translated program opens libhccl.so
+    library_path = os.pathsep.join(filter(None, [*folders, os.environ.get("LD_LIBRARY_PATH", "")]))
     package = str(Path(__file__).resolve().parents[2])
     python_path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=SECONDS,
-                          env={**os.environ, "PYTHONPATH": python_path, **environment})
+                          env={**os.environ, "PYTHONPATH": python_path, "LD_LIBRARY_PATH": library_path, **environment})
     if done.stderr:
         print(done.stderr, end="", file=sys.stderr)
     return done.returncode, done.stdout

@@ -54,7 +54,7 @@ def test_a_sample_comes_through_whole_and_prints_what_the_compiled_one_prints(
                     sample, *result.sources, "-L", cann / "lib64",
                     "-lascendcl", "-lnnopbase", "-lopapi", "-lpthread"], check=True)
     script.write_text(result.program)
-    assert first_difference(run_compiled(binary, cann), run_translated(script)) == ""
+    assert first_difference(run_compiled(binary, cann), run_translated(script, cann)) == ""
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
