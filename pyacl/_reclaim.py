@@ -23,11 +23,12 @@ from . import _lib
 from ._context import using
 from ._handle import each, process
 from ._staging import Lease
-from .errors import AclError, AclWarning, check, failure, recent_message
+from .errors import AclError, AclMemoryError, AclWarning, check, failure, recent_message
 
 ffi, lib = _lib.ffi, _lib.lib
 COMPLETE = _lib.constant("ACL_STREAM_STATUS_COMPLETE")
 RECORDED = _lib.constant("ACL_EVENT_RECORDED_STATUS_COMPLETE")
+HUGE_FIRST = _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")
 STREAM_TIMEOUT, EVENT_TIMEOUT = 507046, 507047
 SLICE = 500                # ms that a wait of the main thread goes on without looking for Ctrl-C
 MARKER_EVERY = 64          # tickets between two marker events, at least
@@ -192,11 +193,9 @@ class Progress:
         One block per stream serves all its launches, since they run in order; it grows to the largest need.
         """
         if nbytes > self._arena_size:
-            out = ffi.new("void **")
             with using(self.context):
-                check(lib.aclrtMalloc(out, nbytes, _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")), "aclrtMalloc",
-                      doing=f"allocating a workspace of {nbytes} bytes")
-                old, self._arena, self._arena_size = self._arena, out[0], nbytes
+                block = reclaimer.malloc(nbytes, f"allocating a workspace of {nbytes} bytes")
+                old, self._arena, self._arena_size = self._arena, block, nbytes
             if old is not None:
                 reclaimer.release({self: self.submitted}, partial(_free, old))
         return self._arena
@@ -295,9 +294,13 @@ def wait_for(used: Uses) -> None:
 
 
 class Reclaimer:
-    """What waits to be freed on one device."""
+    """What waits to be freed on one device.
+
+    trims   what gives memory back that is kept for later, by owner (the pools)
+    """
 
     def __init__(self) -> None:
+        self.trims: dict[Any, Callable[[], object]] = {}
         self._waiting: deque[tuple[Uses, Callable[[], None]]] = deque()
         self._lock = threading.Lock()
 
@@ -334,6 +337,27 @@ class Reclaimer:
         finally:
             self._lock.release()
 
+    def malloc(self, nbytes: int, doing: str) -> Any:
+        """Device memory (aclrtMalloc); needs a current context of the device.
+
+        When the device is full (207001), what waits to be freed and what is kept for later is freed, and it is asked
+        once more (R-MEM-1).  Raises AclError that is also a MemoryError.
+        """
+        out = ffi.new("void **")
+
+        def allocate() -> Any:
+            check(lib.aclrtMalloc(out, nbytes, HUGE_FIRST), "aclrtMalloc", doing=doing)
+            return out[0]
+        try:
+            return allocate()
+        except AclMemoryError:
+            if not self._waiting and not self.trims:
+                raise
+        check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
+        self.collect()
+        for trim in list(self.trims.values()):
+            quietly(trim)
+        return allocate()
 
     def finish(self) -> None:
         """The device is about to be reset: wait for what still runs, and free everything."""
@@ -344,7 +368,7 @@ class Reclaimer:
                 quietly(free)
 
 
-def quietly(free: Callable[[], None]) -> None:
+def quietly(free: Callable[[], object]) -> None:
     """Release something on behalf of nobody in particular."""
     try:
         free()

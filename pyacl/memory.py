@@ -15,7 +15,7 @@ from ._layout import is_bool, natural
 from ._primary import Primary
 from ._reclaim import Progress, Uses, wait_for
 from .device import Context, Device, context_of
-from .errors import AclMemoryError, check
+from .errors import check
 from .stream import Stream, known_stream
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 ffi, lib = _lib.ffi, _lib.lib
 _POINTER_OUT = ffi.typeof("void **")
 _BYTES = ffi.typeof("char *")
-HUGE_FIRST = _lib.constant("ACL_MEM_MALLOC_HUGE_FIRST")
 TO_DEVICE, TO_HOST, ON_DEVICE = (_lib.constant(f"ACL_MEMCPY_{name}") for name in
                                  ("HOST_TO_DEVICE", "DEVICE_TO_HOST", "DEVICE_TO_DEVICE"))
 
@@ -56,8 +55,7 @@ installed: dict[int, Supply] = {}                # for all threads, by index of 
 
 def _supply(primary: Primary) -> Supply | None:
     """Who provides memory of a device instead of aclrtMalloc."""
-    if supplies.entered:
-        supply = supplies.entered[-1]
+    for supply in reversed(supplies.entered):
         if supply[0].primary is primary:
             return supply
     supply = installed.get(primary.index)  # type: ignore[assignment]
@@ -66,20 +64,7 @@ def _supply(primary: Primary) -> Supply | None:
 
 def _malloc(nbytes: int, primary: Primary) -> Any:
     """Device memory; needs a current context of that device."""
-    out = ffi.new(_POINTER_OUT)
-
-    def allocate() -> None:
-        check(lib.aclrtMalloc(out, nbytes, HUGE_FIRST), "aclrtMalloc",
-              doing=f"allocating {nbytes} bytes on device {primary.index}")
-    try:
-        allocate()
-    except AclMemoryError:
-        if not primary.reclaimer:
-            raise
-        check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")      # what waits to be freed may suffice
-        primary.reclaimer.collect()
-        allocate()
-    return out[0]
+    return primary.reclaimer.malloc(nbytes, f"allocating {nbytes} bytes on device {primary.index}")
 
 
 def _free(pointer: Any, used: Uses, primary: Primary) -> None:

@@ -16,8 +16,8 @@ from ._handle import Finalizer, add_note, close_after, process, refuse_after_for
 from ._primary import Primary
 from ._reclaim import Progress, Uses, pending, quietly
 from .device import Context, Device, context_of
-from .errors import AclError, AclMemoryError, check
-from .memory import DeviceBuffer, _malloc, byte_count, installed, supplies
+from .errors import AclError, check
+from .memory import DeviceBuffer, Supply, _malloc, byte_count, installed, supplies
 from .stream import Stream, known_stream
 
 lib = _lib.lib
@@ -106,6 +106,7 @@ class _Store:
         self._by_request: dict[int, _Shelf] = {}         # by bytes asked for, of those that were asked for lately
         self._lent: dict[_Lease, _Block] = {}
         self._blocks: set[_Block] = set()
+        primary.reclaimer.trims[self] = self.trim
 
     def lend(self, buffer: DeviceBuffer, progress: Progress | None) -> None:
         """Give a buffer its memory, for work on one stream in the order of that stream, or (None) on any."""
@@ -170,16 +171,7 @@ class _Store:
         return block
 
     def _allocated(self, shelf: _Shelf) -> _Block:
-        try:
-            pointer = _malloc(shelf.size - SPARE, self.primary)
-        except AclMemoryError:
-            check(lib.aclrtSynchronizeDevice(), "aclrtSynchronizeDevice")
-            if not self.trim():
-                raise
-            pointer = None
-        if pointer is None:
-            pointer = _malloc(shelf.size - SPARE, self.primary)
-        block = _Block(pointer, shelf)
+        block = _Block(_malloc(shelf.size - SPARE, self.primary), shelf)
         with self._lock:
             self._blocks.add(block)
             self.mallocs += 1
@@ -236,6 +228,7 @@ class _Store:
     def release(self) -> None:
         """Free everything that no open buffer has, what is in flight as soon as that has passed; at exit, all."""
         self.closed = True
+        self.primary.reclaimer.trims.pop(self, None)
         self._by_request.clear()                         # so that the next request sees that it is closed
         if process.forked or self.context.epoch != _lib.current().epoch:
             return
@@ -265,6 +258,15 @@ def _taken(blocks: deque[_Block], count: int) -> Iterator[_Block]:
         yield block
 
 
+def _leave(supply: Supply) -> None:
+    """Undo the latest entry that is like this one; in whatever order they end, each takes its own."""
+    entered = supplies.entered
+    for place in reversed(range(len(entered))):
+        if entered[place] == supply:
+            del entered[place]
+            return
+
+
 def _release(store: _Store) -> None:
     store.release()
 
@@ -282,8 +284,9 @@ class MemoryPool:
     work goes to one stream, `with pool.on(stream):` does not wait for that stream: its work runs in order.
 
     Blocks come in classes of sizes, and an idle one of up to twice the size serves, too.  Idle ones stay with the pool
-    until `trim()`, or until the device is full, which trims by itself.  A buffer may outlive its pool.  All methods may
-    be called from any thread.
+    until `trim()`, or until the device is full, which trims all its pools by itself, whoever wants memory.  Of pools
+    entered one in the other the innermost of a device serves.  A buffer may outlive its pool.  All methods may be
+    called from any thread; `with` is for one.
     """
 
     __slots__ = ("__weakref__", "_finalizer", "_store")
@@ -327,11 +330,11 @@ class MemoryPool:
     @contextmanager
     def on(self, stream: Stream) -> Iterator[MemoryPool]:
         """Let this thread's buffers and tensors come from here, in the order of one stream (see `buffer`)."""
-        self._enter(self._progress_of(stream))
+        supply = self._enter(self._progress_of(stream))
         try:
             yield self
         finally:
-            supplies.entered.pop()
+            _leave(supply)
 
     def install(self) -> MemoryPool:
         """Let the buffers and tensors of all threads on this device come from here, until `close()`.  Returns self."""
@@ -345,8 +348,10 @@ class MemoryPool:
             raise ValueError("this memory pool is closed")
         return self._store
 
-    def _enter(self, progress: Progress | None) -> None:
-        supplies.entered.append((self._open_store(), progress))
+    def _enter(self, progress: Progress | None) -> Supply:
+        supply = (self._open_store(), progress)
+        supplies.entered.append(supply)
+        return supply
 
     def statistics(self) -> PoolStatistics:
         """What the pool holds."""
@@ -379,7 +384,7 @@ class MemoryPool:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
-        supplies.entered.pop()
+        _leave((self._store, None))
         close_after(self.close, error)
 
     def __repr__(self) -> str:

@@ -161,6 +161,45 @@ def test_a_full_device_is_trimmed_and_asked_again() -> None:
         assert pool.statistics().reserved == 0
 
 
+def test_a_full_device_trims_the_pools_whoever_wants_memory() -> None:
+    """Memory without a pool, of another pool, and for the workspace of a launch."""
+    one, other = MemoryPool(), MemoryPool()
+    for wants in (lambda: pyacl.DeviceBuffer(40 * MIB).close(), lambda: other.buffer(40 * MIB).close(),
+                  lambda: workspace(40 * MIB)):
+        one.buffer(50 * MIB).close()
+        wants()
+        assert one.statistics().reserved == 0
+        other.trim()
+    one.close()
+    other.close()
+
+
+def workspace(nbytes: int) -> None:
+    with pyacl.Stream() as stream, stream._progress.lock:
+        stream._progress.workspace(nbytes, stream._primary.reclaimer)
+
+
+def test_of_nested_pools_the_innermost_of_the_device_serves() -> None:
+    with (MemoryPool(0) as outer, MemoryPool(1) as second, pyacl.DeviceBuffer(8, device=0),
+          pyacl.DeviceBuffer(8, device=1)):
+        assert (outer.statistics().in_use, second.statistics().in_use) == (512, 512)
+        with MemoryPool(0) as inner, pyacl.DeviceBuffer(8, device=0):
+            assert (outer.statistics().in_use, inner.statistics().in_use) == (512, 512)
+
+
+def test_pools_end_in_any_order() -> None:
+    one, other = MemoryPool(), MemoryPool()
+    one.__enter__()
+    with other.on(pyacl.Stream.from_handle(0)):
+        one.__exit__(None, None, None)
+        with pyacl.DeviceBuffer(8):
+            assert other.statistics().in_use == 512
+    with pyacl.DeviceBuffer(8):
+        assert other.statistics().in_use == 0
+    other.__exit__(None, None, None)                             # never entered: closes
+    assert other.closed
+
+
 def test_trim_frees_what_is_idle_and_nothing_else() -> None:
     with MemoryPool() as pool, pyacl.Stream() as stream:
         kept = pool.buffer(1000)
