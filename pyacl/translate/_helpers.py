@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 HELPERS = {
+    "libc": '''
+libc = ctypes.CDLL(None)                           # for its rand
+''',
     "divide": '''
 def divide(a: int, b: int) -> int:
     """The quotient of integers as C has it: towards zero."""

@@ -171,6 +171,13 @@ class Algorithms(Iterators):
 
     _std_iter_swap = _std_swap
 
+    def _std_shuffle(self, call: Call) -> str:
+        part = self.part(call)
+        if not part.whole or part.is_c_array:
+            raise UntranslatedError("shuffle of a part of a container", call.line)
+        self.random.add("shuffle")
+        return f"shuffle({part.text}, {self.text(call.arguments[2])})"
+
     def _std_partial_sum(self, call: Call) -> str:
         part = self.part(call)
         self.imports.add("itertools")

@@ -5,14 +5,13 @@ from .. import _lib
 from .._buffers import HOST_MEMORY
 from . import _hccl
 from ._precedence import ATOM, CHOICE, COMPARE, OR, POSTFIX, PRODUCT, Printed
+from ._print_constructs import DURATIONS, Constructs
 from ._print_iterators import BEGINS, ENDS
 from ._print_output import is_format
-from ._print_vectors import Vectors
 from ._tree import (
     Braces,
     Call,
     Cast,
-    Construct,
     Expression,
     Function,
     Index,
@@ -28,7 +27,7 @@ from ._tree import (
     Variable,
 )
 from ._types import CType, parse_c
-from ._values import in_memory, kept, kept_as, kept_by_type, must_convert, no_value, text_kind
+from ._values import in_memory, kept, kept_as, must_convert, text_kind
 
 # Bytes of an element, for the note on host data that is of another size than its tensor says.
 SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_UINT8": 1, "ACL_INT16": 2,
@@ -36,11 +35,7 @@ SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_U
          "ACL_COMPLEX64": 8, "ACL_COMPLEX128": 16, "ACL_BF16": 2}
 
 
-# How many of a unit make a second; a duration is a float of seconds.
-DURATIONS = {"seconds": "1", "milliseconds": "1000", "microseconds": "1000000", "nanoseconds": "1000000000"}
-
-
-class CallPrinter(Vectors):
+class CallPrinter(Constructs):
     def _p_call(self, call: Call) -> Printed:
         function = call.function
         if isinstance(function, Member):
@@ -67,6 +62,8 @@ class CallPrinter(Vectors):
                 return self._own(call, chosen, function.name), ATOM
             if function.type.name == "std":
                 return self.standard(call, function.name)
+        if function.type.kind in ("engine", "random", "lambda", "function"):
+            return f"{self.text(function, POSTFIX)}({self._list(call, [self.text(a) for a in call.arguments])})", ATOM
         raise UntranslatedError("call of what is no function", call.line)
 
     def _list(self, call: Call, arguments: list[str]) -> str:
@@ -272,7 +269,7 @@ class CallPrinter(Vectors):
         type_ = owner.type
         if type_.kind in ("pointer", "owner", "iterator") and type_.of and name not in ("get", "reset", "release"):
             type_ = type_.element
-        if member.variable is not None and member.variable.type.kind == "function":
+        if member.variable is not None and member.variable.type.kind in ("function", "engine", "random"):
             return f"{self.text(member)}({self._list(call, [self.text(a) for a in arguments])})", ATOM
         if type_.kind == "struct" and type_.name in self.program.structs:
             for method in self.program.structs[type_.name].methods:
@@ -339,114 +336,6 @@ class CallPrinter(Vectors):
             value = self.text(arguments[0]) if arguments else "None"
             return f"{text} = {value}", 0
         return f"{text}.{name}({', '.join(self.text(a) for a in arguments)})", ATOM
-
-    # -- objects
-    def _p_construct(self, construct: Construct) -> Printed:
-        if construct.type.kind == "new":
-            inner = construct.type.element
-            if not inner.by_object:
-                raise UntranslatedError("new", construct.line)
-            return self.construct(inner, construct.arguments, False), ATOM
-        return self.construct(construct.type, construct.arguments, construct.braces), 0
-
-    def construct(self, type_: CType, items: list[Expression], braces: bool) -> str:
-        if type_.kind == "vector":
-            return self.vector(type_, items, braces, kept_by_type(type_))
-        if type_.kind == "string":
-            if not items:
-                return '""'
-            if isinstance(items[0], Construct) and items[0].type.kind == "content":
-                return f"{self.content(items[0])}.decode()"
-            if len(items) == 2 and not braces and items[1].type.name == "char":
-                return f"{self.string(items[1])} * {self.text(items[0])}"
-            if len(items) == 2 and items[1].type.is_integer:
-                return f"{self.string(items[0])}[:{self.text(items[1])}]"
-            return self.string(items[0])
-        if type_.kind == "struct":
-            return self._struct(type_, items)
-        if type_.kind == "thread":
-            return self._thread(items)
-        if type_.kind == "pair":
-            kinds = type_.of if len(type_.of) == len(items) else [i.type for i in items]
-            texts = [self.converted(i, k) for i, k in zip(items, kinds, strict=True)]
-            return f"({', '.join(texts)}{',' if len(items) == 1 else ''})"
-        if type_.kind == "mutex":
-            self.imports.add("threading")
-            return "threading.Lock()"
-        if type_.kind == "map" and not items:
-            return "{}"
-        if type_.kind == "map":
-            pairs = [i.items for i in items if isinstance(i, Braces) and len(i.items) == 2]
-            return "{" + ", ".join(f"{self.string(k) if k.type.is_chars else self.text(k)}: {self.text(v)}"
-                                   for k, v in pairs) + "}"
-        if type_.kind == "set":
-            return "{" + ", ".join(self.text(i) for i in items) + "}" if items else "set()"
-        if type_.kind == "complex":
-            return f"complex({', '.join(self.converted(i, type_.element) for i in items)})"
-        if type_.kind == "file":
-            return self.opened(type_, items)
-        if type_.kind == "array" and len(items) > 1 and type_.element.is_number:
-            if not isinstance(items[0], Number):
-                raise UntranslatedError("new with a length that is no literal, and values", items[0].line)
-            values = ", ".join(self.converted(i, type_.element) for i in items[1:])
-            return f'ffi.new("{self.c_name(type_.element)}[{items[0].value}]", [{values}])'
-        if type_.kind == "array" and items and type_.element.is_number:
-            return f'ffi.new("{self.c_name(type_.element)}[]", {self.integer(items[0])})'
-        if type_.kind == "duration" and items:
-            if items[0].type.kind == "duration":
-                return self.text(items[0])
-            return f"{self.text(items[0], 12)} / {DURATIONS[type_.name]}"
-        if type_.kind == "stringstream":
-            self.imports.add("io")
-            return f"io.StringIO({self.string(items[0]) if items else ''})"
-        if (type_.is_number or type_.kind == "pointer") and len(items) <= 1:
-            return self.converted(items[0], type_) if items else no_value(type_)
-        raise UntranslatedError(f"object of type {type_.name or type_.kind}")
-
-    def _struct(self, type_: CType, items: list[Expression]) -> str:
-        struct = self.program.structs.get(type_.name)
-        if struct is None:
-            raise UntranslatedError(f"object of type {type_.name}")
-        constructors = [m for m in struct.methods if m.kind == "constructor"]
-        for constructor in constructors:
-            if len(constructor.parameters) >= len(items):
-                return f"{type_.name}({', '.join(self.passed(constructor, Call(arguments=items)))})"
-        texts = []
-        for (field, _), item in zip(struct.fields, items, strict=False):
-            value = (self.construct(field.type, item.items, True) if isinstance(item, Braces)
-                     else self.converted(item, field.type.plain))
-            if in_memory(field):
-                value = f'ffi.new("{self.memory_name(field.type)}", {value})'
-            texts.append(value)
-        return f"{type_.name}({', '.join(texts)})"
-
-    def memory_name(self, type_: CType) -> str:
-        inner = self.c_name(type_.plain)
-        return inner + ("*" if inner.endswith("*") else " *")
-
-    def _std_async(self, call: Call) -> str:
-        """The launch policy does not matter: what is asked for runs in a thread of its own."""
-        items = [a for a in call.arguments if not (isinstance(a, Symbol) and a.name in ("async", "deferred"))]
-        started = self._thread(items)
-        self.helpers.discard("start_thread")
-        self.helpers.add("start_async")
-        self.imports.add("ThreadPoolExecutor")
-        return started.replace("start_thread(", "start_async(", 1)
-
-    def _thread(self, items: list[Expression]) -> str:
-        if not items:
-            return "None"
-        self.imports.add("threading")
-        target, arguments = items[0], items[1:]
-        while isinstance(target, Unary) and target.operator == "&":
-            target = target.operand
-        chosen = self._chosen(target.name, Call(arguments=arguments)) if isinstance(target, Symbol) else None
-        stripped = [a.arguments[0] if isinstance(a, Call) and isinstance(a.function, Symbol)
-                    and a.function.name in ("ref", "cref") else a for a in arguments]
-        texts = self.passed(chosen, Call(arguments=stripped)) if chosen else [self.text(a) for a in stripped]
-        passing = f", args=({', '.join(texts)}{',' if len(texts) == 1 else ''})" if texts else ""
-        self.helpers.add("start_thread")
-        return f"start_thread({self.text(target)}{', ' + ', '.join(texts) if passing else ''})"
 
     def _limits(self, function: Symbol) -> Printed:
         element = function.type.element

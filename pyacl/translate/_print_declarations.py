@@ -98,7 +98,7 @@ class Declarations(Loops):
         if type_.is_chars and value is not None:
             return self.text(value)
         if value is None:
-            made = type_.kind in ("struct", "stringstream", "mutex")
+            made = type_.kind in ("struct", "stringstream", "mutex", "engine", "random")
             return self.construct(type_, [], False) if made else no_value(type_)
         if isinstance(value, Braces):
             if (type_.is_number or type_.kind == "pointer") and not value.items:

@@ -60,6 +60,7 @@ class ExpressionPrinter:
         self.function: Function | None = None
         self.imports: set[str] = set()
         self.helpers: set[str] = set()
+        self.random: set[str] = set()          # what the program uses of cpp_random
         self.hccl: set[str] = set()            # functions and constants of HCCL that the program needs
         self.aliases: dict[Variable, str] = {}
         self.hoisted: list[str] = []           # lines that must stand before the statement

@@ -28,7 +28,7 @@ IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "
            "math": "import math", "os": "import os", "sys": "import sys", "threading": "import threading",
            "time": "import time", "stat": "import stat", "ExitStack": "from contextlib import ExitStack",
            "cmp_to_key": "from functools import cmp_to_key", "reduce": "from functools import reduce",
-           "bisect": "import bisect", "itertools": "import itertools",
+           "bisect": "import bisect", "ctypes": "import ctypes", "itertools": "import itertools",
            "defaultdict": "from collections import defaultdict",
            "ThreadPoolExecutor": "from concurrent.futures import ThreadPoolExecutor",
            "Any": "from typing import Any"}
@@ -69,7 +69,7 @@ class ProgramPrinter(StatementPrinter):
             lines += [*self._s_comment(statement), ""] if isinstance(statement, Comment) else []
         helpers = self._helper_lines()
         for word, name in (("np.", "numpy"), ("Any", "Any"), ("threading.", "threading"),
-                           ("os.", "os")):
+                           ("os.", "os"), ("ctypes.", "ctypes")):
             if any(word in line for line in helpers):
                 self.imports.add(name)
         lines += self._imports() + helpers
@@ -86,7 +86,8 @@ class ProgramPrinter(StatementPrinter):
                           key=lambda line: (line.startswith("from"), line))
         third = [THIRD[name] for name in THIRD if name in self.imports]
         return [*standard, *([""] if standard and third else []), *third, *([""] if standard or third else []),
-                *(["from pyacl import capi"] if "capi" in self.imports else []), "from pyacl.capi import *"]
+                *(["from pyacl import capi"] if "capi" in self.imports else []), "from pyacl.capi import *",
+                *([f"from pyacl.translate.cpp_random import {', '.join(sorted(self.random))}"] if self.random else [])]
 
     def _helper_lines(self) -> list[str]:
         lines: list[str] = []

@@ -7,6 +7,7 @@ from ._print_files import CALLS_ON_PATHS
 from ._print_output import Output
 from ._std import CLASSIFYING, EXACT, MATH
 from ._tree import Binary, Braces, Call, Cast, Expression, Member, Number, Symbol, Text, Unary, UntranslatedError
+from ._types import DOUBLE, CType
 from ._values import is_float_object, kept, limit, text_kind
 
 
@@ -146,6 +147,32 @@ class StdCalls(Output):
             raise UntranslatedError("setvbuf", call.line)
         self.imports.add("sys")
         return f"sys.{stream}.reconfigure({'write_through' if mode == '_IONBF' else 'line_buffering'}=True)"
+
+    # -- numbers of chance
+    def _std_rand(self, call: Call) -> str:
+        """The C library's own."""
+        self.helpers.add("libc")
+        return f"libc.rand({', '.join(self.text(a) for a in call.arguments)})"
+
+    def _std_srand(self, call: Call) -> str:
+        return self._std_rand(call).replace("rand", "srand", 1)
+
+    def _std_time(self, call: Call) -> str:
+        if call.arguments and not (isinstance(call.arguments[0], Number) and not call.arguments[0].value):
+            raise UntranslatedError("time into a variable", call.line)
+        self.imports.add("time")
+        return "int(time.time())"
+
+    def drawn_from(self, type_: CType, items: list[Expression]) -> str:
+        """A random engine or distribution from its constructor's arguments."""
+        self.random.add(type_.name)
+        element = type_.element if type_.of else DOUBLE
+        if type_.kind == "engine" or type_.name == "bernoulli_distribution":
+            return f"{type_.name}({', '.join(self.text(i) for i in items)})"
+        texts = [self.converted(i, element) if type_.of else self.text(i) for i in items]
+        if element.kind == "float" and element.bits == 32:
+            texts.append(f"{'' if len(texts) == 2 else 'kind='}{self.dtype(element)}")
+        return f"{type_.name}({', '.join(texts)})"
 
     def _std_sleep(self, call: Call) -> str:
         self.imports.add("time")

@@ -21,7 +21,7 @@ from ._tree import (
     UntranslatedError,
     Variable,
 )
-from ._types import DOUBLE, INT64, UNKNOWN, CType, parse_c, pointer
+from ._types import BOOL, DOUBLE, INT, INT64, NAMED, UINT64, UNKNOWN, CType, parse_c, pointer
 
 # Class templates that an expression makes objects of.
 CONSTRUCTED = ("vector", "owner", "complex", "pair", "map", "set", "content", "output", "functor", "optional",
@@ -94,6 +94,8 @@ class CallReader(ExpressionReader):
 
     def result_of(self, call: Call) -> CType:
         function = call.function
+        if function.type.kind in ("engine", "random"):
+            return _drawn(function.type)
         if isinstance(function, Member):
             return self._method_result(call, function)
         if isinstance(function, Symbol):
@@ -258,6 +260,15 @@ class CallReader(ExpressionReader):
         if all(t.is_integer for t in types):                       # "floating"
             return DOUBLE
         return usual(types[0], types[-1]) if types else UNKNOWN
+
+
+def _drawn(source: CType) -> CType:
+    """What a random engine or a distribution gives."""
+    if source.kind == "engine":
+        return NAMED["unsigned int"] if source.name == "random_device" else UINT64
+    if source.name == "bernoulli_distribution":
+        return BOOL
+    return source.element if source.of else INT if source.name == "uniform_int_distribution" else DOUBLE
 
 
 def _root(place: Expression) -> Variable | None:

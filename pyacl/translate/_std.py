@@ -45,7 +45,7 @@ STD_FUNCTIONS: dict[str, CType | str] = {
     **dict.fromkeys(("fill", "iota", "exit", "abort", "srand", "free", "memset_void", "sort", "reverse", "transform",
                      "copy", "sleep", "sleep_for", "for_each", "assert", "reverse_copy", "fill_n", "quick_exit",
                      "generate", "copy_n", "rewind", "stable_sort", "partial_sort", "rotate", "partial_sum",
-                     "generate_n", "iter_swap"), VOID),
+                     "generate_n", "iter_swap", "shuffle"), VOID),
     **dict.fromkeys(("memcpy", "memset", "memmove", "malloc", "calloc", "aligned_alloc"), pointer(VOID)),
     **dict.fromkeys(("strncpy", "strcpy", "strstr", "strcat", "getenv", "strerror", "strrchr", "strchr", "basename",
                      "fgets"), _TEXT),

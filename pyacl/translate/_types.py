@@ -98,7 +98,7 @@ class CType:
 
 
 OBJECTS = ("vector", "struct", "string", "map", "pair", "owner", "thread", "file", "lambda", "stringstream", "random",
-           "status", "optional", "iterator")
+           "status", "optional", "iterator", "engine")
 UNKNOWN = CType("unknown")
 VOID = CType("void", "void")
 BOOL = CType("bool", "bool", bits=8, signed=False)
@@ -133,6 +133,9 @@ NAMED: dict[str, CType] = {
     "FILE": CType("file", "c"), **{name: CType("file", "buffer") for name in ("filebuf", "streambuf")},
     "stat": CType("status"),
     **{name: CType("duration", name) for name in ("seconds", "milliseconds", "microseconds", "nanoseconds")},
+    **{name: CType("engine", name) for name in ("mt19937", "mt19937_64", "default_random_engine", "random_device")},
+    "minstd_rand0": CType("engine", "default_random_engine"), "bernoulli_distribution": CType("random",
+                                                                                              "bernoulli_distribution"),
     "nullptr_t": CType("pointer", of=(VOID,)), "mutex": CType("mutex"),
 }
 
