@@ -1,11 +1,13 @@
 """Printing: functions, structs and the whole program."""
 from __future__ import annotations
 
+import textwrap
+
 from . import _hccl
 from ._formats import StreamState, quoted
 from ._helpers import HELPERS
-from ._layout import laid_out
-from ._print_statements import StatementPrinter, indented
+from ._layout import WIDTH, laid_out
+from ._print_statements import STEP, StatementPrinter, indented
 from ._tree import (
     Block,
     Comment,
@@ -87,7 +89,15 @@ class ProgramPrinter(StatementPrinter):
         third = [THIRD[name] for name in THIRD if name in self.imports]
         return [*standard, *([""] if standard and third else []), *third, *([""] if standard or third else []),
                 *(["from pyacl import capi"] if "capi" in self.imports else []), "from pyacl.capi import *",
-                *([f"from pyacl.translate.cpp_random import {', '.join(sorted(self.random))}"] if self.random else [])]
+                *self._random_import()]
+
+    def _random_import(self) -> list[str]:
+        if not self.random:
+            return []
+        start, names = "from pyacl.translate.cpp_random import ", ", ".join(sorted(self.random))
+        if len(start + names) <= WIDTH:
+            return [start + names]
+        return [start + "(", *textwrap.wrap(names + ",", WIDTH, initial_indent=STEP, subsequent_indent=STEP), ")"]
 
     def _helper_lines(self) -> list[str]:
         lines: list[str] = []
