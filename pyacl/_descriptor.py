@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from . import _lib
 from ._buffers import handle_pointer
 from ._handle import address
+from ._layout import CACHED, Shape
 from .errors import AclError, AclWarning, check, failure, recent_message
 
 if TYPE_CHECKING:
@@ -26,6 +27,16 @@ if TYPE_CHECKING:
 ffi, lib = _lib.ffi, _lib.lib
 _gc = ffi.gc
 D = TypeVar("D", bound="Descriptor")
+_INT64S = ffi.typeof("int64_t[]")
+c_arrays: dict[Shape, Any] = {}         # dims or strides -> the same as int64_t[], of those seen before
+
+
+def c_array(values: Shape) -> Any:
+    """Dims or strides as int64_t[], to be found in `c_arrays` the next time."""
+    if len(c_arrays) >= CACHED:
+        c_arrays.clear()
+    array = c_arrays[values] = ffi.new(_INT64S, values or (0,))
+    return array
 
 
 class _Era:

@@ -15,10 +15,10 @@ from . import _lib, descriptors
 from ._context import ActiveContext, this_thread, thread, using
 from ._descriptor import destroy
 from ._handle import close_after, refuse_after_fork
+from ._kept import MAKERS, tensor_list
 from ._primary import Primary, current_context
 from ._reclaim import Progress
 from ._signature import Parameter
-from ._temporary import MAKERS, release
 from .dtypes import acl_dtype
 from .errors import AclError, check, failure, recent_message
 from .stream import Stream, default_stream, known_stream
@@ -37,8 +37,7 @@ class Unusual(Exception):
     """The compiled route cannot take this call."""
 
 
-def make_slots() -> Slots:
-    return ffi.new(_SIZE), ffi.new(_EXECUTOR)
+Stumbles = (AttributeError, TypeError, ValueError, OverflowError, IndexError, Unusual)
 
 
 def describe(parameters: list[Parameter], arguments: tuple[Any, ...]) -> str:
@@ -263,7 +262,7 @@ def phase1(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...],
 
 def _ask(c_name: str, call: Arguments) -> tuple[int, int, Any]:
     """(code, workspace size, executor) of a first phase."""
-    slots = free_slots.pop() if free_slots else make_slots()
+    slots = free_slots.pop() if free_slots else (ffi.new(_SIZE), ffi.new(_EXECUTOR))
     try:
         code = getattr(lib, c_name + _lib.PHASE1)(*call.values, *slots)
         return int(code), int(slots[0][0]), slots[1][0]
@@ -335,8 +334,8 @@ def run(c_name: str, parameters: list[Parameter], arguments: tuple[Any, ...], st
 
 
 # -- the compiled route
-def _value(index: int, p: Parameter) -> tuple[str, list[str]]:
-    """(expression of the C argument, statements before it) of one parameter."""
+def _value(index: int, p: Parameter, first_tensor: str) -> tuple[str, list[str]]:
+    """(expression of the C argument, statements before it) of one parameter; a tensor keeps what must be made."""
     name, local = p.name, f"a{index}"
     if p.kind == "tensor":                                # a local name keeps it, whoever closes the tensor meanwhile
         held = f"({local} := {name}._h)"
@@ -353,33 +352,29 @@ def _value(index: int, p: Parameter) -> tuple[str, list[str]]:
     if p.kind == "scalar list":
         return local, ["raise Unusual"]                   # its type depends on the other arguments
     if p.kind in MAKERS:
-        wrapper, _, more = MAKERS[p.kind]
+        wrapper = MAKERS[p.kind][0]
         null = [f"elif {name} is None: {local} = NULL"] if p.nullable else []
-        return local, [f"if {name}.__class__ is {wrapper}: {local} = {name}._h", *null, "else:",
-                       f"  {local} = make_{wrapper}({name}{more})", "  " + _made(wrapper, local)]
+        return local, [f"if {name}.__class__ is {wrapper}: {local} = {name}._h", *null,
+                       f"else: {local} = make_{wrapper}({name}, {first_tensor})"]
     return name, []                                       # cffi checks numbers and pointers by itself
 
 
 def _tensor_list_value(index: int, p: Parameter) -> list[str]:
-    """Statements that make a list of its own; the tensors are looked at and noted like those of other parameters."""
+    """Statements that give a list; the tensors are looked at and noted like those of other parameters."""
     name, local, tensors = p.name, f"a{index}", f"l{index}"
     null = [f"elif {name} is None: {local}, {tensors} = NULL, ()"] if p.nullable else []
     return [f"if {name}.__class__ is list or {name}.__class__ is tuple:", f"  {tensors} = tuple({name})",
             f"  for t in {tensors}:", "    if t._buffer._primary is not primary: raise Unusual",
-            f"  {local} = make_TensorList({tensors})", "  " + _made("TensorList", local), *null, "else: raise Unusual"]
-
-
-def _made(kind: str, local: str) -> str:
-    return f"made = ({kind!r}, lib.aclDestroy{kind}, {local}, made)"
+            f"  {local} = tensor_list({tensors})", *null, "else: raise Unusual"]
 
 
 def source(name: str, parameters: list[Parameter]) -> str:
     """Python source of an operator's compiled route."""
     tensors = [p for p in parameters if p.kind == "tensor"]
-    temporary = any(p.kind in MAKERS for p in parameters)
+    first_tensor = tensors[0].name if tensors else "None"
     values, prepare = [], list[str]()
     for index, parameter in enumerate(parameters):
-        value, before = _value(index, parameter)
+        value, before = _value(index, parameter, first_tensor)
         values.append(value)
         prepare += before
     # By way of the buffer: a closed one has no device, so a view of closed memory stumbles here.
@@ -389,46 +384,41 @@ def source(name: str, parameters: list[Parameter]) -> str:
     marks += [f"for t in l{index}: t._used[progress] = ticket" for index, p in enumerate(parameters)
               if p.kind == "tensor list"]
     everything = "(" + "".join(f"{p.name}, " for p in parameters) + ")"
-    first = ["primary = stream._primary",
-             f"if not ({' and '.join(['thread.bound == stream._context.serial', *same])}): raise Unusual",
+    first = ["primary, serial, queue, progress, note = stream._route",     # a closed stream has none
+             f"if not ({' and '.join(['thread.bound == serial', *same])}): raise Unusual",
              *prepare,
-             "slots = free.pop() if free else make_slots()",
+             "slots = take()",                         # if there is none, the general route makes one
              "size_out, executor_out = slots",         # no parameter has such a name
              f"code = phase1({', '.join([*values, 'size_out', 'executor_out'])})"]
     second = ["if code:",
-              "  free.append(slots)",
+              "  give(slots)",
               f"  raise phase1_failed(c_name, parameters, {everything}, code)",
               "nbytes = size_out[0]",
               "made_executor = executor_out[0]",
-              "free.append(slots)",
-              "progress = stream._progress",
+              "give(slots)",
               "code = phase2_with(c_name, nbytes, made_executor, stream) if nbytes else "
-              "phase2(NULL, 0, made_executor, stream._cdata)",
+              "phase2(NULL, 0, made_executor, queue)",
               "ticket = progress.submitted = progress.submitted + 1",
               *marks,
-              "progress.recent.append(c_name)",
+              "note(c_name)",
               f"if code: raise failure(code, c_name, arguments=describe(parameters, {everything}))"]
     general = f"return run(c_name, parameters, {everything}, stream)"
     head = f"def {name}({', '.join([*(p.name for p in parameters), '*', 'stream=None'])}):"
+    # The general route is called outside, so that its errors do not come "during" a stumble.
     body = ["try:", *("  " + line for line in first), "except Stumbles: pass",
-            "else:", *("  " + line for line in second), "  return"]
-    if temporary:
-        leading = f"leading = {next((p.name for p in tensors), None)}"
-        body = ["made = None", leading, "try:", *("  " + line for line in body),
-                "finally:",
-                "  if made is not None: release(made)"]
-    body.append(general)                                  # here, so that its errors do not come "during" a stumble
+            "else:", *("  " + line for line in second), "  return", general]
     return "\n".join([head, *("  " + line for line in body)]) + "\n"
 
 
 def compile_launcher(name: str, c_name: str, parameters: list[Parameter]) -> tuple[Any, dict[str, Any]]:
     """(the function, its namespace): `phase1` and `phase2` in the namespace bind on their first call."""
     namespace: dict[str, Any] = {
-        "__name__": __name__, "NULL": NULL, "Stumbles": (AttributeError, TypeError, ValueError, OverflowError, Unusual),
+        "__name__": __name__, "NULL": NULL, "Stumbles": Stumbles,
         "Unusual": Unusual, "c_name": c_name, "parameters": parameters, "thread": thread,
-        "free": free_slots, "make_slots": make_slots, "run": run, "release": release, "lib": lib,
-        **{wrapper: getattr(descriptors, wrapper) for wrapper, _, _ in MAKERS.values()},
-        **{f"make_{wrapper}": make for wrapper, make, _ in MAKERS.values()},
+        "take": free_slots.pop, "give": free_slots.append, "run": run,
+        "TensorList": descriptors.TensorList, "tensor_list": tensor_list,
+        **{wrapper: getattr(descriptors, wrapper) for wrapper, _ in MAKERS.values()},
+        **{f"make_{wrapper}": make for wrapper, make in MAKERS.values()},
         "acl_dtype": acl_dtype, "phase1_failed": phase1_failed, "phase2_with": phase2, "failure": failure,
         "describe": describe,
     }

@@ -244,7 +244,7 @@ def _alias(tensor: Tensor) -> Tensor:
     alias = Tensor.__new__(Tensor)
     for name in ("_buffer", "_code", "_format", "_offset", "_shape", "_storage", "_strides", "_used"):
         setattr(alias, name, getattr(tensor, name))
-    alias._owns, alias._h = False, None
+    alias._owns, alias._h, alias._kept = False, None, None
     return alias
 
 

@@ -31,10 +31,11 @@ class Stream(Handle):
     """
 
     _kind = "stream"
-    __slots__ = (*SLOTS, "_context", "_primary", "_progress")
+    __slots__ = (*SLOTS, "_context", "_primary", "_progress", "_route")
 
     _context: ActiveContext
     _primary: Primary
+    _route: tuple[Any, ...] | None       # all that the compiled launches need in one piece; None once closed
 
     def __init__(self, device: Device | Context | int | None = None, *, priority: int | None = None) -> None:
         self._cdata = self._finalizer = self._owner = None
@@ -52,6 +53,7 @@ class Stream(Handle):
             progress.pointer = out[0]
             return out[0]
         self._make(using(self._context), create, _destroy_stream, progress, self._primary)
+        self._set_route()
 
     @classmethod
     def from_handle(cls, handle: HandleLike, *, owner: Any = None,
@@ -71,7 +73,11 @@ class Stream(Handle):
         self._progress = Progress(self._cdata, self._context)
         self._finalizer = Finalizer(self, "workspace of a borrowed stream", False, _release_borrowed, self._progress,
                                     self._primary, owner)
+        self._set_route()
         return self
+
+    def _set_route(self) -> None:
+        self._route = (self._primary, self._context.serial, self._cdata, self._progress, self._progress.recent.append)
 
     @property
     def device(self) -> Device:
@@ -135,7 +141,7 @@ class Stream(Handle):
             check(code, "aclrtStreamWaitEvent")
 
     def _let_go(self) -> None:
-        self._primary = None  # type: ignore[assignment]
+        self._primary = self._route = None  # type: ignore[assignment]
 
 
 def known_stream(stream: Any) -> Stream:
@@ -184,6 +190,7 @@ def default_stream(context: ActiveContext, primary: Primary) -> Stream:
     self._context, self._primary = context, primary
     self._borrow(ffi.NULL, None)
     self._progress = context.default_progress
+    self._set_route()
     return self
 
 

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _layout, _lib, dtypes
-from ._descriptor import borrowed, own, read_tensor, refused
+from ._descriptor import borrowed, c_array, c_arrays, own, read_tensor, refused
 from ._exchange import ALIGNMENT, Exchange
 from ._formats import FORMAT_NAMES, ND, PLAIN, format_code
 from ._handle import address, close_after
@@ -25,16 +25,7 @@ if TYPE_CHECKING:
     Place = Device | Context | int | None
 
 ffi, lib = _lib.ffi, _lib.lib
-_INT64S = ffi.typeof("int64_t[]")
 _dense = _layout.dense                   # shape -> (strides without gaps, number of elements), of shapes seen before
-c_arrays: dict[Shape, Any] = {}         # dims or strides -> the same as int64_t[]
-
-
-def c_array(values: Shape) -> Any:
-    if len(c_arrays) >= _layout.CACHED:
-        c_arrays.clear()
-    array = c_arrays[values] = ffi.new(_INT64S, values or (0,))
-    return array
 
 
 class Tensor(Exchange):
@@ -54,8 +45,8 @@ class Tensor(Exchange):
     Raises TypeError or ValueError for what no descriptor can say, before any C call.
     """
 
-    __slots__ = ("__weakref__", "_buffer", "_code", "_format", "_h", "_offset", "_owns", "_shape", "_storage",
-                 "_strides", "_used")
+    __slots__ = ("__weakref__", "_buffer", "_code", "_format", "_h", "_kept", "_offset", "_owns", "_shape",
+                 "_storage", "_strides", "_used")
 
     _shape: Shape
     _strides: Shape
@@ -64,12 +55,13 @@ class Tensor(Exchange):
     _format: int
     _owns: bool                          # whether close() closes the buffer
     _h: Any                              # the aclTensor; None while there is none
+    _kept: Any                           # of launches that it came first in (see `_kept`); None while there is nothing
     _buffer: DeviceBuffer | None         # None once closed
     _storage: Shape | None               # None: one flat dim over the whole allocation (N-TEN-9)
 
     def __init__(self, shape: Any, dtype: Any, *, strides: Any = None, offset: Any = 0, format: Any = None,
                  storage_shape: Any = None, buffer: DeviceBuffer | None = None, device: Place = None) -> None:
-        self._h = self._buffer = None
+        self._h = self._kept = self._buffer = None
         plain = shape.__class__ is tuple
         if plain:
             for size in shape:
@@ -188,7 +180,7 @@ class Tensor(Exchange):
         view = Tensor.__new__(Tensor)
         view._shape, view._strides, view._offset, view._code = shape, strides, offset, code
         view._buffer, view._used = self._buffer, self._used
-        view._format, view._storage, view._owns, view._h = ND, None, False, None
+        view._format, view._storage, view._owns, view._h, view._kept = ND, None, False, None, None
         return view
 
     # -- the descriptor
@@ -314,7 +306,7 @@ class Tensor(Exchange):
         """Let go of the descriptor, and of the memory if this tensor allocated it."""
         buffer = self._buffer
         if buffer is not None:
-            self._h = self._buffer = self._used = None  # type: ignore[assignment]
+            self._h = self._kept = self._buffer = self._used = None  # type: ignore[assignment]
             if self._owns:
                 buffer.close()
 
