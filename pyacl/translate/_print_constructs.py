@@ -32,7 +32,7 @@ class Constructs(Vectors):
         if maker is not None:
             made: str = maker(type_, items, braces)
             return made
-        if (type_.is_number or type_.kind == "pointer") and len(items) <= 1:
+        if (type_.is_number or type_.kind in ("pointer", "template")) and len(items) <= 1:
             return self.converted(items[0], type_) if items else no_value(type_)
         raise UntranslatedError(f"object of type {type_.name or type_.kind}")
 
@@ -123,9 +123,17 @@ class Constructs(Vectors):
             value = (self.construct(field.type, item.items, True) if isinstance(item, Braces)
                      else self.converted(item, field.type.plain))
             if in_memory(field):
-                value = f'ffi.new("{self.memory_name(field.type)}", {value})'
+                value = self.new(field.type, value)
             texts.append(value)
         return f"{type_.name}({', '.join(texts)})"
+
+    def new(self, type_: CType, value: str = "") -> str:
+        """Memory for one value, read with [0]."""
+        if type_.kind == "template":
+            self.imports.add("numpy")
+            dtype = self.dtype(type_)
+            return f"np.array([{value}], dtype={dtype})" if value else f"np.zeros(1, dtype={dtype})"
+        return f'ffi.new("{self.memory_name(type_)}"{", " + value if value else ""})'
 
     def memory_name(self, type_: CType) -> str:
         inner = self.c_name(type_.plain)

@@ -131,20 +131,19 @@ class Declarations(Loops):
         return f"np.array({text}, dtype={self.dtype(type_.element)})" if kind == "array" else f"list({text})"
 
     def in_place(self, variable: Variable, value: Expression | None) -> str:
-        """`ffi.new` for a variable that lives in memory."""
+        """What makes a variable that lives in memory."""
         type_ = variable.type.plain
-        name = self.memory_name(type_)
         if isinstance(value, Braces) and len(value.items) < 2 and type_.kind != "abi":
             value = value.items[0] if value.items else None
         if value is None or (isinstance(value, Number) and value.value is None):
-            return f'ffi.new("{name}")'
+            return self.new(type_)
         if isinstance(value, Braces):
             items = ", ".join(self.text(i) for i in value.items)
-            return f'ffi.new("{name}", [{items}])' if value.items else f'ffi.new("{name}")'
+            return self.new(type_, f"[{items}]" if value.items else "")
         if type_.kind == "half":
             self.imports.add("numpy")
-            return f'ffi.new("{name}", int({self.converted(value, type_)}.view(np.uint16)))'
-        return f'ffi.new("{name}", {self.converted(value, type_)})'
+            return self.new(type_, f"int({self.converted(value, type_)}.view(np.uint16))")
+        return self.new(type_, self.converted(value, type_))
 
     def c_array(self, variable: Variable, value: Expression | None) -> str:
         element = variable.type.element

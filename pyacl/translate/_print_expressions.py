@@ -302,6 +302,8 @@ class ExpressionPrinter:
             owner = expression.function.owner
             if owner.type.kind == "vector" and kept(owner) == "array":
                 return f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {self.text(owner)})'
+        if isinstance(expression, Unary) and expression.operator == "&" and expression.operand.type.kind == "template":
+            return f"ffi.from_buffer({self.place(expression.operand)[0]})"
         return self.text(expression, least)
 
     def _p_unary(self, unary: Unary, exact: bool) -> Printed:

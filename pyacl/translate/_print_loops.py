@@ -231,7 +231,7 @@ class Loops(CallPrinter):
         if over.type.kind == "string":
             text += ".encode()"
         if in_memory(variable) and variable not in self.aliases:
-            inside = [f'{name} = ffi.new("{self.memory_name(variable.type)}", {name})']
+            inside = [f"{name} = {self.new(variable.type, name)}"]
             return [f"for {name} in {text}:", *_in(inside), *self._loop_body(loop.body, [])]
         return [f"for {name} in {text}:", *self._loop_body(loop.body, [])]
 

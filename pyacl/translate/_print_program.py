@@ -174,7 +174,7 @@ class ProgramPrinter(StatementPrinter):
             if parameter.type.kind == "pack":
                 parameter.name = "args"
         body = self._with_labels(function.body, function.labels)
-        first = [f'{p.name} = ffi.new("{self.memory_name(p.type)}", {p.name})' for p in function.parameters
+        first = [f"{p.name} = {self.new(p.type, p.name)}" for p in function.parameters
                  if in_memory(p) and not p.is_reference]
         first += [f"{t} = len({p.name})" for t in function.templates if (p := function.counted(t)) is not None]
         first += [f"{p.name} = {p.name}.copy()" for p in function.parameters
@@ -266,7 +266,8 @@ class ProgramPrinter(StatementPrinter):
         text = self._initial(variable, value)
         if text == "[]":
             return f"{variable.name}: {hint} = dataclasses.field(default_factory=list)"
-        if variable.type.kind in ("vector", "array", "struct", "map", "set"):
+        to_object = variable.type.kind == "pointer" and variable.type.element.by_object and text != "None"
+        if variable.type.kind in ("vector", "array", "struct", "map", "set") or to_object:
             return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {text})"
         return f"{variable.name}: {hint} = {text}"
 

@@ -61,8 +61,10 @@ def in_memory(variable: Variable) -> bool:
     """Whether a variable is a place that C may write: `ffi.new("type *")`, read with [0]."""
     if variable.role == "parameter" and variable.is_reference:
         return True
-    if variable.type.by_object or variable.type.kind in ("array", "function", "template", "pack", "unknown", "guard"):
+    if variable.type.by_object or variable.type.kind in ("array", "function", "pack", "unknown", "guard"):
         return False
+    if variable.type.kind == "template":                   # an array of one, whose type the template argument tells
+        return variable.address_taken and not variable.is_reference
     if variable.role in ("local", "field") and variable.is_reference:
         return True
     return variable.address_taken

@@ -2,6 +2,7 @@
 #include <iostream>
 #include <vector>
 #include <cstdio>
+#include <cstring>
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
 
@@ -34,6 +35,25 @@ int PrintTensor(aclTensor* t, void* addr, T scale) {
   delete[] dims;
   return ret;
 }
+template <typename T>
+T Read(const uint8_t* data) {
+  T value{};
+  memcpy(&value, data, sizeof(value));
+  const uint8_t* bytes = reinterpret_cast<const uint8_t*>(&value);
+  printf("%zu %d\n", sizeof(value), bytes[0]);
+  return value;
+}
+template <typename T>
+T FromDevice(void* device) {
+  T value;
+  aclrtMemcpy(&value, sizeof(T), device, sizeof(T), ACL_MEMCPY_DEVICE_TO_HOST);
+  return value;
+}
+template <typename T>
+aclScalar* MakeScalar(T value, aclDataType type) { return aclCreateScalar(&value, type); }
+struct Kind { const char* name; int bytes; };
+const Kind KINDS[] = {{"half", 2}, {"float", 4}};
+struct Choice { const Kind* kind = &KINDS[1]; const Kind* other = nullptr; int count = 1; };
 int main() {
   aclInit(nullptr); aclrtSetDevice(0);
   std::vector<int64_t> shape = {1, 2, 1, 2};
@@ -49,6 +69,16 @@ int main() {
   LOG_PRINT("%d %lf %e\n", training, momentum, eps);
   float* host = nullptr; aclrtMallocHost((void**)&host, 8); host[0] = 1; host[1] = 2; LOG_PRINT("%f\n", host[0] + host[1]); aclrtFreeHost(host);
   std::vector<std::string> names; names.emplace_back("q"); LOG_PRINT("%s\n", names[0].c_str());
+  std::vector<uint8_t> raw = {0, 0, 128, 63, 1, 2};
+  printf("%f\n", Read<float>(raw.data()));
+  printf("%d\n", Read<int16_t>(raw.data() + 4));
+  printf("%f\n", FromDevice<float>(addr));
+  aclScalar* half = MakeScalar(0.5f, ACL_FLOAT);
+  aclScalar* seven = MakeScalar<int64_t>(7, ACL_INT64);
+  printf("%d %d\n", half != nullptr, seven != nullptr);
+  aclDestroyScalar(half); aclDestroyScalar(seven);
+  Choice choice; choice.other = &KINDS[0];
+  printf("%s %d %s %d\n", choice.kind->name, choice.kind->bytes, choice.other->name, choice.count);
   aclDestroyTensor(t); aclrtFree(addr); aclrtResetDevice(0); aclFinalize();
   return ret;
 }
