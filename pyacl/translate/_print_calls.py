@@ -26,7 +26,7 @@ from ._tree import (
     UntranslatedError,
     Variable,
 )
-from ._types import CType, parse_c
+from ._types import NAMED, CType, parse_c
 from ._values import in_memory, kept, kept_as, must_convert, text_kind
 
 # Bytes of an element, for the note on host data that is of another size than its tensor says.
@@ -38,6 +38,8 @@ SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_U
 class CallPrinter(Constructs):
     def _p_call(self, call: Call) -> Printed:
         function = call.function
+        if isinstance(function, Lambda):
+            return f"{self.text(function, POSTFIX)}({', '.join(self.passed(function.function, call))})", ATOM
         if isinstance(function, Member):
             return self.method(call, function)
         if isinstance(function, Name):
@@ -160,7 +162,11 @@ class CallPrinter(Constructs):
             owner = inner.operand.owner
             if owner.type.kind == "vector":
                 return f"{self.text(owner)}[{self.text(inner.operand.index)}:]"
-        return self.text(argument if not host else inner)
+        text, given = self.text(argument if not host else inner), inner.type.element
+        wanted = NAMED.get(declared.removeprefix("const ").partition(" ")[0], given)
+        if stars == 1 and given.kind == wanted.kind == "int" and given.name != wanted.name:
+            return f'ffi.cast("{wanted.name} *", {text})'      # size_t and uint64_t: one type to C++, two to cffi
+        return text
 
     def _host_data(self, vector: Expression, declared: str, host: bool, name: str) -> str:
         if vector.type.kind == "string":
@@ -195,7 +201,10 @@ class CallPrinter(Constructs):
         arguments = self.passed(function, call)
         if explicit:
             call = Call(call.type, call.line, call.function, call.arguments)
-        return f"{printed}({self._list(call, explicit + arguments)})"
+        printed = f"{printed}({self._list(call, explicit + arguments)})"
+        if function.gives_pointer_to(function.result.element.name) and call.type.element.kind != "void":
+            return f'ffi.cast("{self.c_name(call.type)}", {printed})'
+        return printed
 
     def _template_argument(self, function: Function, template: str, call: Call) -> str:
         number = function.templates.index(template)
@@ -274,8 +283,7 @@ class CallPrinter(Constructs):
         if type_.kind == "struct" and type_.name in self.program.structs:
             for method in self.program.structs[type_.name].methods:
                 if method.c_name == name:
-                    return (f"{self._object(owner)}.{method.name}"
-                            f"({self._list(call, self.passed(method, call))})"), ATOM
+                    return self._own(call, method, f"{self._object(owner)}.{name}"), ATOM
         text = self._object(owner)
         if type_.kind in ("vector", "string", "map", "set"):
             return self.container_method(call, owner, type_, name, text)

@@ -26,6 +26,7 @@ from ._values import (
     limit,
     never_negative,
     top_of,
+    vector_behind,
 )
 
 
@@ -73,6 +74,8 @@ class Conversions(Places):
             return self.pointer(operand, 0), 0
         if isinstance(operand, Number) and operand.value is None:
             return "NULL", ATOM
+        if type_.element.kind == "pointer" and (vector := vector_behind(operand)) is not None:
+            return f'ffi.new("{self.c_name(type_)}", ffi.from_buffer({self.text(vector)}))', ATOM
         return f'ffi.cast("{self.c_name(type_)}", {self.pointer(operand, 0)})', ATOM
 
     # -- conversions

@@ -40,6 +40,9 @@ class Declarations(Loops):
         if type_.kind == "owner":
             return not (type_.of and type_.element.by_object)
         if type_.kind == "struct" and not type_.reference:
+            if self.function is not None and any(isinstance(given, Name) and given.variable is statement.variable
+                                                 for given in self.function.resulting):
+                return False                            # the caller gets it, and releases it
             struct = self.program.structs.get(type_.name)
             return struct is not None and any(m.kind == "destructor" for m in struct.methods)
         return False

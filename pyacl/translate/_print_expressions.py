@@ -146,6 +146,8 @@ class ExpressionPrinter:
         if type_.kind == "template":
             if self.function is not None and (parameter := self.function.deduced(type_.name)) is not None:
                 return f"{parameter.name}.dtype"
+            if self.function is not None and self.function.gives_pointer_to(type_.name):
+                raise UntranslatedError(f"template parameter {type_.name} that nothing tells")
             return type_.name
         found = type_.dtype()
         if found is None:

@@ -112,7 +112,9 @@ class ProgramPrinter(StatementPrinter):
         if isinstance(item, Function):
             return self.function_lines(item)
         if isinstance(item, Struct):
-            return self._guarded(item, self.struct_lines)
+            lines = self._guarded(item, self.struct_lines)
+            self.defined.add(item.name)
+            return lines
         if isinstance(item, Enumeration):
             return self._guarded(item, self.enumeration_lines)
         if isinstance(item, Block) and not item.body:
@@ -344,7 +346,7 @@ class ProgramPrinter(StatementPrinter):
             return "str"
         if type_.kind == "struct" and type_.name in self.program.structs and not self.program.structs[
                 type_.name].is_union:
-            return type_.name
+            return type_.name if type_.name in self.defined else f'"{type_.name}"'
         if type_.kind == "vector":
             return self._vector_hint(type_, kept_by_type(type_))
         return self._any()

@@ -12,6 +12,7 @@ from ._tree import (
     Block,
     Braces,
     Call,
+    Cast,
     Comment,
     Conditional,
     Construct,
@@ -55,6 +56,7 @@ class StatementPrinter(Declarations):
         self.untranslated: list[tuple[int, str]] = []
         self.steps: list[list[Expression]] = []
         self.labels: list[str] = []
+        self.defined: set[str] = set()         # classes that stand in the program already
 
     # -- bodies
     def body(self, statements: list[Statement], first: bool = True) -> list[str]:
@@ -324,6 +326,8 @@ class StatementPrinter(Declarations):
         result = function.result if function is not None else CType("unknown")
         if isinstance(value, Braces):
             return [f"return {self.construct(result, value.items, True)}"]
+        if isinstance(value, Cast) and function is not None and function.gives_pointer_to(result.element.name):
+            return [f"return {self.pointer(value.operand, 0)}"]
         if result.kind in ("vector", "struct", "string", "auto", "unknown") and not (
                 result.kind == "string" and value.type.is_chars):
             if isinstance(value, Construct) and value.type.kind == "vector" and result.kind == "vector":

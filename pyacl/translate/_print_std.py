@@ -111,6 +111,9 @@ class StdCalls(Output):
         self.helpers.add("strcmp")
         return f"strcmp({self.string(call.arguments[0])}, {self.string(call.arguments[1])})"
 
+    def _std_assert(self, call: Call) -> str:
+        return f"assert {self.condition(call.arguments[0])}"
+
     def _std_strlen(self, call: Call) -> str:
         return f"len({self.string(call.arguments[0])}.encode())"
 

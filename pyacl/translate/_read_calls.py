@@ -56,8 +56,6 @@ class CallReader(ExpressionReader):
                 return Cast(template[0].plain, operand=self.arguments(argument_node)[0])
         if inner.type == "template_type":
             return Construct(self.type(inner), arguments=self.arguments(argument_node))
-        if inner.type == "lambda_expression":
-            raise UntranslatedError("lambda that is called where it stands", self.line_of(node))
         last = text_of(inner)
         free = function_node.type != "field_expression" and last not in self.functions
         if free and last in (*ITERATORS, "size") and (
@@ -96,6 +94,9 @@ class CallReader(ExpressionReader):
         function = call.function
         if function.type.kind in ("engine", "random"):
             return _drawn(function.type)
+        if isinstance(function, Lambda):
+            self._bind(function.function, call)
+            return function.function.result
         if isinstance(function, Member):
             return self._method_result(call, function)
         if isinstance(function, Symbol):
@@ -211,7 +212,7 @@ class CallReader(ExpressionReader):
             for method in [*struct.methods, *struct.prototypes]:
                 if method.c_name == member.name:
                     self._bind(method, call)
-                    return method.result
+                    return self._instantiated(method, dict(zip(method.templates, call.template, strict=False)), call)
         if member.name == "data" and owner.kind in ("vector", "string"):
             return pointer(element_of(owner))
         if owner.kind == "complex" and member.name in ("real", "imag"):

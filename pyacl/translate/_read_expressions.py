@@ -29,6 +29,7 @@ from ._tree import (
     Variable,
 )
 from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, NAMED, SIZE, STRING, UNKNOWN, VOID, CType, parse_c, pointer
+from ._values import vector_behind
 
 CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
 GROWING = ("push_back", "emplace_back", "insert", "pop_back", "clear", "erase", "resize", "assign", "reserve",
@@ -380,8 +381,11 @@ class ExpressionReader(TypeReader):
         return SizeOf(SIZE, operand=self.expression(inner))
 
     def _x_cast_expression(self, node: Node) -> Expression:
-        return Cast(self.described(node.child_by_field_name("type")).plain,
-                    operand=self.expression(node.child_by_field_name("value")))
+        type_, operand = self.described(node.child_by_field_name("type")).plain, self.expression(
+            node.child_by_field_name("value"))
+        if type_.kind == "pointer" and (vector := vector_behind(operand)) is not None and vector.variable:
+            vector.variable.is_data = True
+        return Cast(type_, operand=operand)
 
     def _x_compound_literal_expression(self, node: Node) -> Expression:
         type_ = self.type(node.child_by_field_name("type")).plain

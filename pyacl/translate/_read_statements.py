@@ -105,29 +105,34 @@ class Reader(FlowReader):
             return []
         return [Comment(self.line_of(node), text=text)]
 
-    def _template(self, node: Node) -> list[Statement]:
+    def _template_names(self, node: Node) -> list[str]:
+        """The names of a template's parameters, which the scope knows from here on."""
         names = []
+        for parameter in node.child_by_field_name("parameters").named_children:
+            if parameter.type == "comment":
+                continue
+            name = next((text_of(c) for c in reversed(parameter.named_children)
+                         if c.type in ("type_identifier", "identifier")), "")
+            if parameter.type in ("type_parameter_declaration", "optional_type_parameter_declaration"):
+                first = parameter.child_by_field_name("name")
+                name = text_of(first) if first is not None else name
+                self.types[-1][name] = CType("template", name)
+                names.append(name)
+            elif parameter.type == "variadic_type_parameter_declaration":
+                self.types[-1][name] = CType("pack", name)
+            elif parameter.type == "parameter_declaration":
+                name = text_of(parameter.child_by_field_name("declarator"))
+                self.scopes[-1][name] = Variable(python_name(name), self.type(
+                    parameter.child_by_field_name("type")), name, "parameter")
+                names.append(name)
+            else:
+                raise UntranslatedError(parameter.type.replace("_", " "), self.line_of(parameter))
+        return names
+
+    def _template(self, node: Node) -> list[Statement]:
         self.push()
         try:
-            for parameter in node.child_by_field_name("parameters").named_children:
-                if parameter.type == "comment":
-                    continue
-                name = next((text_of(c) for c in reversed(parameter.named_children)
-                             if c.type in ("type_identifier", "identifier")), "")
-                if parameter.type in ("type_parameter_declaration", "optional_type_parameter_declaration"):
-                    first = parameter.child_by_field_name("name")
-                    name = text_of(first) if first is not None else name
-                    self.types[-1][name] = CType("template", name)
-                    names.append(name)
-                elif parameter.type == "variadic_type_parameter_declaration":
-                    self.types[-1][name] = CType("pack", name)
-                elif parameter.type == "parameter_declaration":
-                    name = text_of(parameter.child_by_field_name("declarator"))
-                    self.scopes[-1][name] = Variable(python_name(name), self.type(
-                        parameter.child_by_field_name("type")), name, "parameter")
-                    names.append(name)
-                else:
-                    raise UntranslatedError(parameter.type.replace("_", " "), self.line_of(parameter))
+            names = self._template_names(node)
             inner = node.named_children[-1]
             if inner.type == "function_definition":
                 return [self.function_definition(inner, names)]
@@ -176,24 +181,33 @@ class Reader(FlowReader):
         self.struct, self.method = struct, name
         self.push()
         try:
-            bodies: list[tuple[Node, list[str]]] = []
+            bodies: list[tuple[Node, Node | None]] = []         # and the template around it
             for member in body.named_children:
                 self._member(member, struct, bodies)
-            for declared, function in zip(bodies, [m for m in struct.methods if not m.body], strict=False):
-                self._function_body(declared[0], function)
+            for (declared, template), function in zip(bodies, [m for m in struct.methods if not m.body], strict=False):
+                self.push()
+                if template is not None:
+                    self._template_names(template)
+                self._function_body(declared, function)
+                self.pop()
         finally:
             self.pop()
             self.struct, self.method = outer_struct, outer_method
         return [struct]
 
-    def _member(self, node: Node, struct: Struct, bodies: list[tuple[Node, list[str]]]) -> None:
+    def _member(self, node: Node, struct: Struct, bodies: list[tuple[Node, Node | None]]) -> None:
         if node.type == "comment":
             struct.body.append(Comment(self.line_of(node), text=text_of(node)))
         elif node.type == "function_definition":
             if any(c.type in ("default_method_clause", "delete_method_clause") for c in node.children):
                 return
             struct.methods.append(self._signature(node, [], struct.name))
-            bodies.append((node, []))
+            bodies.append((node, None))
+        elif node.type == "template_declaration" and node.named_children[-1].type == "function_definition":
+            self.push()
+            struct.methods.append(self._signature(node.named_children[-1], self._template_names(node), struct.name))
+            self.pop()
+            bodies.append((node.named_children[-1], node))
         elif node.type == "field_declaration":
             self._fields(node, struct)
         elif node.type in ("struct_specifier", "class_specifier", "enum_specifier"):

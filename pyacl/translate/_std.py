@@ -60,7 +60,7 @@ STD_FUNCTIONS: dict[str, CType | str] = {
 
 # Name -> what it is in Python, and its type.
 STD_VALUES: dict[str, tuple[str, CType]] = {
-    "NULL": ("NULL", pointer(VOID)), "nullptr": ("NULL", pointer(VOID)),
+    "ACLNN_SUCCESS": ("ACL_SUCCESS", INT), "NULL": ("NULL", pointer(VOID)), "nullptr": ("NULL", pointer(VOID)),
     "EXIT_SUCCESS": ("0", INT), "EXIT_FAILURE": ("1", INT), "RAND_MAX": ("2147483647", INT),
     "INT_MAX": ("2147483647", INT), "INT_MIN": ("-2147483648", INT), "INT32_MAX": ("2147483647", INT),
     "INT32_MIN": ("-2147483648", INT), "INT64_MAX": ("9223372036854775807", INT64),

@@ -293,7 +293,14 @@ class Function(Statement):
 
     def explicit_templates(self) -> list[str]:
         """The template parameters that a call has to pass, since no array among the arguments tells them."""
-        return [t for t in self.templates if self.deduced(t) is None and self.counted(t) is None]
+        return [t for t in self.templates
+                if self.deduced(t) is None and self.counted(t) is None and not self.gives_pointer_to(t)]
+
+    def gives_pointer_to(self, template: str) -> bool:
+        """Whether a template parameter only says what the result points to: the caller casts what it gets."""
+        return self.result.kind == "pointer" and self.result.element.kind == "template" and (
+            self.result.element.name == template and not any(p.type.element.name == template or p.type.name == template
+                                                             for p in self.parameters))
 
 
 @dataclass(eq=False)

@@ -57,6 +57,14 @@ def kept(expression: Expression) -> str:
     return kept_by_type(expression.type)
 
 
+def vector_behind(expression: Expression) -> Name | Member | None:
+    """The vector of `(void **)(&vector)`: its first word is where its numbers lie."""
+    inner = expression.operand if isinstance(expression, Unary) and expression.operator == "&" else None
+    if isinstance(inner, (Name, Member)) and inner.type.kind == "vector" and inner.type.element.is_number:
+        return inner
+    return None
+
+
 def in_memory(variable: Variable) -> bool:
     """Whether a variable is a place that C may write: `ffi.new("type *")`, read with [0]."""
     if variable.role == "parameter" and variable.is_reference:

@@ -1,5 +1,7 @@
 // Structs, classes that own something, lambdas, smart pointers, references.
 #include <cstdio>
+#include <cassert>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -108,6 +110,42 @@ int Guarded(bool keep)
     return 0;
 }
 
+struct Blocks {
+    Blocks() : count_(0) {}
+    ~Blocks()
+    {
+        for (auto block : blocks_) {
+            aclrtFreeHost(block);
+        }
+        printf("%zu blocks freed\n", blocks_.size());
+    }
+    Blocks &Add(size_t size)
+    {
+        void *block = nullptr;
+        aclrtMallocHost(&block, size);
+        blocks_.push_back(block);
+        count_ += 1;
+        return *this;
+    }
+    template <typename T>
+    T *At(size_t index)
+    {
+        if (index >= count_) {
+            return nullptr;
+        }
+        return reinterpret_cast<T *>(blocks_[index]);
+    }
+    size_t count_;
+    std::vector<void *> blocks_;
+};
+
+Blocks MakeBlocks()
+{
+    Blocks blocks;
+    blocks.Add(16).Add(32);
+    return blocks;
+}
+
 int main()
 {
     aclInit(nullptr);
@@ -146,6 +184,28 @@ int main()
     count(2);
     count(3);
     printf("%d %d %d\n", twice(21), calls, tools::Apply(twice, 8));
+    const int32_t status = [&]() -> int32_t {
+        size_t freeBytes = 0;
+        uint64_t totalBytes = 0;
+        if (aclrtGetMemInfo(ACL_HBM_MEM, &freeBytes, &totalBytes) != ACL_SUCCESS) {
+            return -1;
+        }
+        return freeBytes <= totalBytes ? 1 : 0;
+    }();
+    {
+        Blocks blocks = MakeBlocks();
+        assert(blocks.count_ == 2);
+        float *values = blocks.At<float>(1);
+        values[7] = 2.5f;
+        memset(blocks.At<void>(0), 0, 16);
+        printf("status %d, %.1f, %d, %d\n", status, blocks.At<float>(1)[7], blocks.At<int32_t>(0)[3],
+               blocks.At<float>(2) == nullptr);
+    }
+    std::vector<int64_t> row = {3, 4};
+    void **start = (void **)(&row);
+    int64_t second = 0;
+    memcpy(&second, static_cast<char *>(*start) + 8, 8);
+    printf("second %ld\n", second);
     printf("%d %d\n", Guarded(true), Guarded(false));
     void *memory = nullptr;
     int ret = Allocate(&memory, 64);
