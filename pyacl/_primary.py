@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from . import _lib
-from ._context import NO_CONTEXT, ActiveContext, current_pointer, foreign_pointer, restored, this_thread, using
+from ._context import NO_CONTEXT, ActiveContext, current_pointer, foreign_pointer, restored, thread, using
 from ._handle import Finalizer, address, close_after, each, process, refuse_after_fork
 from ._reclaim import Progress, Reclaimer
 from ._staging import Staging
@@ -115,14 +115,15 @@ def current_context() -> tuple[ActiveContext, Primary]:
 
     Raises AclError (107002) that names `with pyacl.Device(n)` if there is none.
     """
-    if this_thread().scopes:
-        context = this_thread().scopes[-1][0]
-        if context.epoch == _lib.current().epoch:
-            return context, context.primary
-    elif not process.forked:
-        pointer = foreign_pointer()
+    try:
+        context = thread.scopes[-1][0]
+    except (AttributeError, IndexError):        # a thread that is new here, or has entered nothing
+        pointer = None if process.forked else foreign_pointer()
         if pointer is not None:
             return _adopt(pointer)
+    else:
+        if context.epoch == _lib.current().epoch:
+            return context, context.primary
     refuse_after_fork()
     raise AclError("this thread has no current device: enter `with pyacl.Device(n):` in it, or pass device=",
                    code=NO_CONTEXT, name=code_name(NO_CONTEXT), function="aclrtGetCurrentContext")

@@ -58,8 +58,8 @@ def _supply(primary: Primary) -> Supply | None:
     for supply in reversed(supplies.entered):
         if supply[0].primary is primary:
             return supply
-    supply = installed.get(primary.index)  # type: ignore[assignment]
-    return supply if supply is not None and supply[0].primary is primary else None
+    found = installed.get(primary.index)
+    return found if found is not None and found[0].primary is primary else None
 
 
 def _malloc(nbytes: int, primary: Primary) -> Any:
@@ -87,17 +87,19 @@ class DeviceBuffer(Handle):
 
     _context: ActiveContext
     _primary: Primary
+    _used: Uses                      # stream -> ticket of the latest work that uses the block
 
     def __init__(self, nbytes: int, *, device: Device | Context | int | None = None) -> None:
         self._cdata = self._finalizer = self._owner = None
-        self._used: Uses = {}        # stream -> ticket of the latest work that uses the block
-        self.nbytes = byte_count(nbytes)
+        self.nbytes = nbytes if nbytes.__class__ is int and 0 < nbytes < 1 << 63 else byte_count(nbytes)
         self._context, self._primary = context_of(device)
-        supply = _supply(self._primary)
+        supply = _supply(self._primary) if self.nbytes else None
+        if supply is not None:
+            supply[0].lend(self, supply[1])
+            return
+        self._used = {}
         if not self.nbytes:
             self._borrow(ffi.NULL, None)
-        elif supply is not None:
-            supply[0].lend(self, supply[1])
         else:
             self._make(using(self._context), partial(_malloc, self.nbytes, self._primary), _free, self._used,
                        self._primary)
