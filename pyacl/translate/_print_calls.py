@@ -1,6 +1,8 @@
 """Printing: calls of C functions and of the sample's own, methods, and objects that are made."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .. import _lib
 from .._buffers import HOST_MEMORY
 from . import _hccl
@@ -223,15 +225,18 @@ class CallPrinter(Constructs):
 
     def passed(self, function: Function, call: Call) -> list[str]:
         """The arguments of one of the sample's functions, each as its parameter wants it."""
-        texts = [self._passed(p, a) for p, a in zip(function.parameters, call.arguments, strict=False)]
-        return texts
+        bound = dict(zip(function.templates, call.template, strict=False))
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+            if parameter.type.of and parameter.type.element.kind == "template" and argument.type.of:
+                bound.setdefault(parameter.type.element.name, argument.type.element)
+        return [self._passed(p, a, bound) for p, a in zip(function.parameters, call.arguments, strict=False)]
 
-    def _passed(self, parameter: Variable, argument: Expression) -> str:
+    def _passed(self, parameter: Variable, argument: Expression, bound: dict[str, CType]) -> str:
         type_ = parameter.type
         if parameter.is_reference and in_memory(parameter):
             return self.place(argument)[0]
         if isinstance(argument, Braces):
-            return self.construct(type_, argument.items, True)
+            return self.construct(_instance(type_, bound), argument.items, True)
         if type_.kind == "vector" and argument.type.kind == "vector":
             text, wanted, is_now = self.text(argument), kept_as(parameter), kept(argument)
             if wanted == is_now:
@@ -246,6 +251,8 @@ class CallPrinter(Constructs):
             return self.string(argument)
         if type_.is_chars:
             return self._passed_chars(parameter, argument)
+        if type_.is_number and argument.type.kind == "template":
+            return self.converted(argument, type_)
         if type_.is_number and argument.type.is_number:
             return self.converted(argument, type_) if must_convert(argument, type_) else self.text(argument)
         if type_.kind == "pointer":
@@ -372,6 +379,13 @@ def _data_of(expression: Expression) -> Expression | None:
         if index.owner.type.kind == "vector" and isinstance(index.index, Number) and index.index.value == 0:
             return index.owner
     return None
+
+
+def _instance(type_: CType, bound: dict[str, CType]) -> CType:
+    """A type of a template with what its parameters stand for in a call."""
+    if type_.kind == "template":
+        return bound.get(type_.name, type_)
+    return replace(type_, of=tuple(_instance(t, bound) for t in type_.of))
 
 
 def _fits(parameter: CType, argument: CType) -> bool:

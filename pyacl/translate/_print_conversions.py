@@ -150,7 +150,7 @@ class Conversions(Places):
             if isinstance(expression.value, int) and not isinstance(expression.value, bool):
                 return self._p_number(expression)
             return str(value), SIGN if value < 0 else ATOM
-        if source.kind in ("float", "half"):
+        if source.kind in ("float", "half", "template"):
             text: str = f"int({self.text(expression)})"
             return (f"{text} & {mask(type_)}", BIT_AND) if is_unsigned(type_) and type_.bits < 32 else (text, ATOM)
         if not source.is_integer:

@@ -8,20 +8,27 @@ from .. import _lib
 from ._read_flow import FlowReader
 from ._read_types import Node, python_name, text_of
 from ._tree import (
+    Assign,
+    Binary,
     Block,
+    Cast,
     Comment,
+    Do,
     Enumeration,
     Expression,
     Function,
+    If,
     Lambda,
+    Name,
     Program,
     Statement,
     Struct,
+    Symbol,
     Untranslated,
     UntranslatedError,
     Variable,
 )
-from ._types import INT, UNKNOWN, VOID, CType, pointer
+from ._types import BOOL, INT, INT64, UNKNOWN, VOID, CType, pointer
 
 SKIPPED = ("preproc_include", "preproc_call", "using_declaration", ";", "access_specifier", "friend_declaration",
            "preproc_def", "preproc_function_def", "namespace_alias_definition", "static_assert_declaration",
@@ -134,6 +141,8 @@ class Reader(FlowReader):
         try:
             names = self._template_names(node)
             inner = node.named_children[-1]
+            if inner.type == "function_definition" and not names and (of := _specialised(inner)) is not None:
+                return self._specialisation(inner, of)
             if inner.type == "function_definition":
                 return [self.function_definition(inner, names)]
             if inner.type == "declaration":
@@ -144,6 +153,38 @@ class Reader(FlowReader):
             raise UntranslatedError(f"template of {inner.type.replace('_', ' ')}", self.line_of(node))
         finally:
             self.pop()
+
+    def _specialisation(self, node: Node, of: Node) -> list[Statement]:
+        """`template <> float F<uint16_t>(uint16_t x)`: a branch at the head of the template that it belongs to."""
+        name = text_of(of.child_by_field_name("name"))
+        general = next((f for f in self.functions.get(name, []) if f.templates), None)
+        if general is None:
+            raise UntranslatedError(f"specialisation of {name}, which is no template", self.line_of(node))
+        function = self._signature(node, [], "")
+        self._function_body(node, function)
+        if function.body:
+            function.body[0].blank = False
+        for mine, theirs in zip(function.parameters, general.parameters, strict=True):
+            mine.name = theirs.name
+            if mine.type.is_integer and theirs.type.kind == "template":     # may be an element of an array, which wraps
+                number = Cast(INT64, operand=Name(theirs.type, variable=theirs))
+                function.body.insert(0, Do(function.line, expression=Assign(
+                    INT64, target=Name(INT64, variable=mine), value=number)))
+        types = [self.type(t) for t in of.child_by_field_name("arguments").named_children if t.type != "comment"]
+        condition: Expression | None = None
+        for template, type_ in zip(general.templates, types, strict=False):
+            same = Symbol(CType("trait", "is_same", (CType("template", template), type_)), function.line, "value")
+            condition = same if condition is None else Binary(BOOL, operator="&&", left=condition, right=same)
+        assert condition is not None
+        place = sum(1 for s in general.body if isinstance(s, If) and s.specialises)
+        general.body.insert(place, If(function.line, condition=condition, yes=function.body, specialises=True))
+        general.labels += function.labels
+        general.outer_assigned += function.outer_assigned
+        general.resulting += function.resulting
+        if general.kind == "declared":
+            general.kind = ""
+            return [general]
+        return []
 
     def _alias(self, node: Node) -> list[Statement]:
         of = node.child_by_field_name("type")
@@ -458,3 +499,10 @@ def comment_lines(text: str) -> list[str]:
         found.pop()
     return found or [""]
 
+
+def _specialised(node: Node) -> Node | None:
+    """The `F<uint16_t>` in the head of a function that specialises a template."""
+    found = node.child_by_field_name("declarator")
+    while found is not None and found.type != "template_function":
+        found = found.child_by_field_name("declarator")
+    return found

@@ -196,6 +196,7 @@ class If(Statement):
     condition: Expression = None  # type: ignore[assignment]
     yes: list[Statement] = field(default_factory=list)
     no: list[Statement] = field(default_factory=list)
+    specialises: bool = False                   # the branch of a template for certain types
 
 
 @dataclass(eq=False)

@@ -51,6 +51,21 @@ T FromDevice(void* device) {
 }
 template <typename T>
 aclScalar* MakeScalar(T value, aclDataType type) { return aclCreateScalar(&value, type); }
+// What a stored number means: 16 bits are the upper half of a float.
+template <typename T> float Meaning(T stored) { return static_cast<float>(stored) * 2; }
+template <> float Meaning<uint16_t>(uint16_t bits) {
+  uint32_t wide = static_cast<uint32_t>(bits) << 16;
+  float value;
+  memcpy(&value, &wide, sizeof(value));
+  return value;
+}
+template <> float Meaning<int8_t>(int8_t stored) { return stored / 16.0f; }
+template <typename T, typename U>
+void Show(const char* what, const std::vector<T>& stored, const std::vector<U>& weights) {
+  for (size_t i = 0; i < stored.size(); i++) {
+    LOG_PRINT("%s %f %d\n", what, Meaning<T>(stored[i]), static_cast<int>(weights[i]));
+  }
+}
 struct Kind { const char* name; int bytes; };
 const Kind KINDS[] = {{"half", 2}, {"float", 4}};
 struct Choice { const Kind* kind = &KINDS[1]; const Kind* other = nullptr; int count = 1; };
@@ -73,6 +88,9 @@ int main() {
   printf("%f\n", Read<float>(raw.data()));
   printf("%d\n", Read<int16_t>(raw.data() + 4));
   printf("%f\n", FromDevice<float>(addr));
+  Show<float, int64_t>("float", {1.25, 3}, {4, 5});
+  Show<uint16_t, float>("half", {0x3FC0, 0xC040}, {1.75f, -1.75f});
+  Show<int8_t>("quarter", {100, -28}, std::vector<uint8_t>{250, 7});
   aclScalar* half = MakeScalar(0.5f, ACL_FLOAT);
   aclScalar* seven = MakeScalar<int64_t>(7, ACL_INT64);
   printf("%d %d\n", half != nullptr, seven != nullptr);
