@@ -4,6 +4,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from . import _abi
+from ._c_function import CFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,16 +126,16 @@ HOST_MEMORY: dict[str, dict[int, Converter]] = {
 }
 
 
-class HostFunction:
-    """One of the few functions above: a callable that also takes buffers.
+class HostFunction(CFunction):
+    # One of the few functions above: a callable that also takes buffers.  `pointer` is the raw cffi pointer, `int(f)`
+    # its address, so that `ffi.cast("uintptr_t", f)` works as for the others.
 
-    `pointer` is the raw cffi pointer, `int(f)` its address, so that `ffi.cast("uintptr_t", f)` works as for the others.
-    """
-
-    __slots__ = ("__name__", "_converters", "pointer")
+    __slots__ = ("_converters", "pointer")
+    __doc__ = CFunction.__doc__              # what help shows of the C function
 
     def __init__(self, name: str, pointer: Callable[..., Any], converters: dict[int, Converter]) -> None:
-        self.__name__, self.pointer, self._converters = name, pointer, converters
+        super().__init__(name)
+        self.pointer, self._converters = pointer, converters
 
     def __call__(self, *arguments: Any) -> Any:
         converted = list(arguments)
@@ -145,9 +146,6 @@ class HostFunction:
 
     def __int__(self) -> int:
         return int(ffi.cast("uintptr_t", self.pointer))
-
-    def __repr__(self) -> str:
-        return f"<C function {self.__name__}, which also takes buffers>"
 
 
 def adapt(function: str, raw: Callable[..., Any]) -> Callable[..., Any]:

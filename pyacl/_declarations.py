@@ -55,6 +55,23 @@ def replace_operators(operators: dict[str, str]) -> None:
     _extra_operators.update(operators)
 
 
+def header_of(name: str) -> str:
+    """The header that declares a function or operator, as it is included; "" if it was read at run time."""
+    # A look for the text first: splitting a thousand lines would be a good part of the first use of an operator.
+    operator = name.removesuffix(PHASE1)
+    return next((header for header, names in _abi.HEADERS.items() if operator in names and operator in names.split()),
+                "")
+
+
+def release_of(function: str) -> str:
+    """In which releases a function exists, in words; "" if in all."""
+    for table, words in ((_abi.SINCE, "exists since CANN {}"), (_abi.ONLY_IN, "exists only in CANN {}")):
+        for release, names in table.items():
+            if f" {function} " in f" {names} ":
+                return words.format(release)
+    return ""
+
+
 def constant(name: str) -> int:
     """A C constant or enum member that is an integer."""
     value = _abi.CONSTANTS[name]

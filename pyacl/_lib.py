@@ -17,6 +17,7 @@ from ._declarations import function_names as function_names
 from ._declarations import near as near
 from ._declarations import operator_names as operator_names
 from ._declarations import operator_parameters as operator_parameters
+from ._declarations import release_of as release_of
 from ._declarations import signature as signature
 from ._exceptions import LibraryNotFoundError, UnsupportedError
 
@@ -186,10 +187,9 @@ def _missing(function: str) -> Callable[..., Any]:
 def missing_text(function: str) -> str:
     """Why a symbol is missing: which release has it, which one is loaded."""
     loaded = current().describe()
-    for table, words in ((_abi.SINCE, "exists since CANN {}"), (_abi.ONLY_IN, "exists only in CANN {}")):
-        for release, names in table.items():
-            if f" {function} " in f" {names} ":
-                return f"{function} {words.format(release)}; what is loaded lacks it: {loaded}"
+    release = release_of(function)
+    if release:
+        return f"{function} {release}; what is loaded lacks it: {loaded}"
     return f"{function} is not exported by what is loaded: {loaded}"
 
 

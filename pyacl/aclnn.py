@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import _abi, _lib
+from . import _lib
+from ._declarations import header_of, release_of
 from ._signature import Parameter, parameters, snake
 
 if TYPE_CHECKING:
@@ -48,45 +49,28 @@ def _python_name(c_name: str) -> str:
     return snake(c_name.removeprefix("aclnn").removeprefix("acl"))
 
 
-def _header_of(c_name: str) -> str:
-    # A look for the text first: splitting a thousand lines would be a good part of the first use of an operator.
-    return next((header for header, names in _abi.HEADERS.items() if c_name in names and c_name in names.split()), "")
-
-
 def _documentation(c_name: str, known: list[Parameter]) -> str:
     rows = "\n".join(f"    {p.name}: {p.accepts}   ({p.c_type} {p.c_name})" for p in known)
-    return (f"{c_name}\n\nParameters:\n{rows}\n    stream: a pyacl.Stream, or None for the default stream\n\n"
+    origin = "; ".join(filter(None, (header_of(c_name), release_of(c_name))))
+    return (f"{c_name}{f'   ({origin})' if origin else ''}\n\nParameters:\n{rows}\n"
+            "    stream: a pyacl.Stream, or None for the default stream of the tensors' device\n\n"
             f"C: aclnnStatus {c_name}{_lib.PHASE1}({_lib.operator_parameters(c_name)}, uint64_t *workspaceSize, "
             f"aclOpExecutor **executor)\n   aclnnStatus {c_name}(void *workspace, uint64_t workspaceSize, "
             "aclOpExecutor *executor, aclrtStream stream)")
 
 
-def _prepare(c_name: str, known: list[Parameter]) -> Callable[..., Executor]:
-    def prepare(*arguments: Any, repeatable: bool = False, **named: Any) -> Executor:
-        """Phase 1 only: an Executor with `workspace_size`, `launch(stream)` and `close()`.
+_PREPARE = """Phase 1 only: an Executor with `workspace_size`, `launch(stream)` and `close()`.
 
-        repeatable  keep it for many launches (aclSetAclOpExecutorRepeatable); else the first launch consumes it
-        """
+The arguments are those of the operator.
+repeatable  keep it for many launches (aclSetAclOpExecutorRepeatable); else the first launch consumes it
+"""
+
+
+def _prepared(c_name: str, known: list[Parameter]) -> Callable[[tuple[Any, ...], bool], Executor]:
+    def prepared(arguments: tuple[Any, ...], repeatable: bool) -> Executor:
         from .executor import Executor
-        return Executor._prepare(c_name, known, _ordered(known, c_name, arguments, named), repeatable)
-    return prepare
-
-
-def _ordered(known: list[Parameter], c_name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-    """Arguments in the order of the C signature; TypeError as a Python function would raise it."""
-    if len(arguments) > len(known):
-        raise TypeError(f"{c_name} takes {len(known)} arguments, {len(arguments)} were given")
-    values = dict(zip((p.name for p in known), arguments, strict=False))
-    for name, value in named.items():
-        if name in values:
-            raise TypeError(f"{c_name} got two values for {name!r}")
-        if all(p.name != name for p in known):
-            raise TypeError(f"{c_name} has no parameter {name!r}{_lib.near(name, [p.name for p in known])}")
-        values[name] = value
-    missing = [p.name for p in known if p.name not in values]
-    if missing:
-        raise TypeError(f"{c_name} misses {', '.join(missing)}")
-    return tuple(values[p.name] for p in known)
+        return Executor._prepare(c_name, known, arguments, repeatable)
+    return prepared
 
 
 def _operator(name: str, c_name: str) -> Any:
@@ -94,11 +78,13 @@ def _operator(name: str, c_name: str) -> Any:
     known = parameters(c_name)
     function, namespace = compile_launcher(name, c_name, known)
     _namespaces[c_name] = namespace
-    function.__module__ = __name__
+    namespace["_prepared"] = _prepared(c_name, known)
+    prepare = function.prepare = namespace["prepare"]
+    function.__module__ = prepare.__module__ = __name__
+    prepare.__qualname__, prepare.__doc__ = f"{name}.prepare", _PREPARE
     function.c_name = c_name
     function.signature = _lib.operator_parameters(c_name)
-    function.header = _header_of(c_name)
-    function.prepare = _prepare(c_name, known)
+    function.header = header_of(c_name)
     function.__doc__ = _documentation(c_name, known)
     return function
 
@@ -108,7 +94,10 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     c_name = _c_name(name)
     if c_name is None:
-        raise AttributeError(f"there is no operator {name!r}{_lib.near(name, list(_names()))} "
+        python_name = _python_name(name)
+        near = (f": it is called {python_name} here" if _names().get(python_name) == name else
+                _lib.near(name, list(_names())))
+        raise AttributeError(f"there is no operator {name!r}{near} "
                              "(python -m pyacl ops lists all; load_headers adds newer ones)")
     function = globals()[name] = _operator(name, c_name)
     return function

@@ -13,12 +13,13 @@ what C returns: nothing is checked, nothing is raised, but a function that the l
 
 `capi.f` is the raw cffi function pointer, bound on first access; for those few it is a callable over it, whose
 `pointer` is the raw one (`pyacl.lib` has the raw pointers of all).  A star import opens no library: its names bind on
-their first call.
+their first call, and `help` and `inspect.signature` show their C declaration, for which a raw pointer has no room.
 """
 from __future__ import annotations
 
 from . import _abi, _lib
 from ._buffers import adapt
+from ._c_function import CFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,13 +31,13 @@ NULL = ffi.NULL
 globals().update(_abi.CONSTANTS)
 
 
-class Function:
-    """A C function by name, as a star import gives it: binds on its first call."""
-
-    __slots__ = ("__name__", "_call")
+class Function(CFunction):
+    # A C function by name, as a star import gives it: binds on its first call.
+    __slots__ = ("_call",)
+    __doc__ = CFunction.__doc__              # what help shows of the C function
 
     def __init__(self, name: str) -> None:
-        self.__name__ = name
+        super().__init__(name)
         self._call: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
@@ -48,10 +49,6 @@ class Function:
     def __int__(self) -> int:
         """The address, as of a raw pointer."""
         return int(ffi.cast("uintptr_t", _bound(self.__name__)))
-
-    def __repr__(self) -> str:
-        result, _, parameters = (_lib.signature(self.__name__) or "(").partition("(")
-        return f"<C function {result} {self.__name__}({parameters}>"
 
 
 def _bound(name: str) -> Any:

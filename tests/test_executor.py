@@ -106,9 +106,9 @@ def test_missing_and_surplus_arguments(operands: Operands) -> None:
     x, y, out = operands
     with pytest.raises(TypeError, match="out"):
         aclnn.add(x, y, 1)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="aclnnAdd misses alpha, out"):
+    with pytest.raises(TypeError, match=r"add\.prepare\(\) missing .*'alpha' and 'out'"):
         aclnn.add.prepare(x, y)
-    with pytest.raises(TypeError, match="no parameter 'oout'; did you mean out"):
+    with pytest.raises(TypeError, match=r"add\.prepare\(\) got .*'oout'"):
         aclnn.add.prepare(x, y, 1, oout=out)
 
 

@@ -9,7 +9,6 @@ The names in them come into being at run time; the stubs tell editors and type c
 from __future__ import annotations
 
 import keyword
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from pyacl import _abi, _lib, aclnn  # noqa: E402
+from pyacl import _abi, _c_function, _lib, aclnn  # noqa: E402
 from pyacl._buffers import HOST_MEMORY  # noqa: E402
 from pyacl._signature import Parameter as Argument  # noqa: E402
 from pyacl._signature import parameters as arguments  # noqa: E402
@@ -35,24 +34,9 @@ class Parameter(NamedTuple):
 
 def parameters(signature: str) -> list[Parameter]:
     """The parameters of `result(parameters)`, without the `...` of a variadic function."""
-    result, _, rest = signature.partition("(")
-    inside = rest[:-1]
-    pieces, depth, start = [], 0, 0
-    for place, character in enumerate(inside):
-        depth += (character == "(") - (character == ")")
-        if character == "," and not depth:
-            pieces.append(inside[start:place].strip())
-            start = place + 1
-    pieces.append(inside[start:].strip())
-    types = ffi.typeof(f"{result}(*)({rest}").args
-    return [Parameter(name_of(piece), piece, ctype) for piece, ctype in zip(pieces, types, strict=False)]
-
-
-def name_of(declaration: str) -> str:
-    """`const int64_t *dims` -> "dims", `void (*const call)(int)` -> "call"."""
-    inner = re.search(r"\(\*\s*(?:const\s+)?(\w+)\)", declaration)
-    name = inner[1] if inner else re.sub(r"(\[\w*\])+$", "", declaration).split()[-1].lstrip("*")
-    return f"{name}_" if keyword.iskeyword(name) else name
+    types = ffi.typeof(signature.replace("(", "(*)(", 1)).args
+    return [Parameter(name, text, ctype) for (name, text), ctype in zip(_c_function.parameters(signature), types,
+                                                                        strict=False)]
 
 
 def scalar(ctype: Any) -> str | None:
