@@ -5,6 +5,7 @@ import ast
 
 # How tightly Python binds.
 CHOICE, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, SIGN, POSTFIX, ATOM = range(1, 15)
+BITWISE = ("<<", ">>", "&", "^", "|")        # what they are made of is in parentheses: few know how these bind
 OPERATORS = {"||": ("or", OR), "&&": ("and", AND), "|": ("|", BIT_OR), "^": ("^", BIT_XOR), "&": ("&", BIT_AND),
              "<<": ("<<", SHIFT), ">>": (">>", SHIFT), "+": ("+", SUM), "-": ("-", SUM), "*": ("*", PRODUCT),
              "/": ("/", PRODUCT), "%": ("%", PRODUCT),

@@ -6,6 +6,7 @@ from ._precedence import (
     ATOM,
     BIT_AND,
     BIT_XOR,
+    BITWISE,
     CHOICE,
     COMPARE,
     NOT,
@@ -43,6 +44,7 @@ from ._tree import (
 from ._types import CType
 from ._values import (
     RING,
+    against_none,
     as_float32,
     in_memory,
     is_float_object,
@@ -50,6 +52,7 @@ from ._values import (
     kept,
     limit,
     never_negative,
+    says_failed,
     top_of,
 )
 
@@ -168,7 +171,7 @@ class ExpressionPrinter:
             return self.iterator_arithmetic(binary)
         if operator in ("==", "!=") and (special := self._string_comparison(binary)):
             return special, COMPARE
-        if (fails := _says_failed(operator, right)) is not None and (asked := self.asked(left)):
+        if (fails := says_failed(operator, right)) is not None and (asked := self.asked(left)):
             return f"not {asked}" if fails else asked, NOT if fails else ATOM
         if operator == ">>" and binary.type.kind in ("file", "stringstream", "stream"):
             return self.words_read(binary), COMPARE
@@ -183,7 +186,7 @@ class ExpressionPrinter:
             equal = f"np.array_equal({self.text(left)}, {self.text(right)})"
             return (equal, ATOM) if operator == "==" else (f"not {equal}", NOT)
         if binds == COMPARE:
-            if operator in ("==", "!=") and (tested := _against_none(left, right)) is not None:
+            if operator in ("==", "!=") and (tested := against_none(left, right)) is not None:
                 return f"{self.text(tested, COMPARE + 1)} is {'' if operator == '==' else 'not '}None", COMPARE
             return f"{self._compared(left, right)} {sign} {self._compared(right, left)}", binds
         if binary.type.kind == "string":
@@ -251,8 +254,10 @@ class ExpressionPrinter:
             self.helpers.add(helper)
             return f"{helper}({self.integer(left)}, {self.integer(right)})", ATOM
         wraps = is_unsigned(binary.type) and operator in ("+", "-", "*", "<<")
-        text = (f"{self.integer(left, binds, inner or not is_unsigned(binary.type))} {sign} "
-                f"{self.integer(right, binds + 1, inner or not is_unsigned(binary.type) or operator == '<<')}")
+        alike = isinstance(left, Binary) and left.operator == operator
+        first, second = (binds, binds + 1) if operator not in BITWISE else (binds if alike else SIGN, SIGN)
+        text = (f"{self.integer(left, first, inner or not is_unsigned(binary.type))} {sign} "
+                f"{self.integer(right, second, inner or not is_unsigned(binary.type) or operator == '<<')}")
         if wraps and exact:
             most, top = limit(binary), top_of(binary.type)
             if most is None or top is None or most > top:
@@ -265,7 +270,7 @@ class ExpressionPrinter:
         if expression.type.kind == "half" or (other.type.kind == "float" and other.type.bits == 64
                                               and self._may_be_single(expression)):
             return f"float({self.text(expression)})"
-        return self.text(expression, COMPARE + 1)
+        return self.text(expression, SUM)
 
     def _string_comparison(self, binary: Binary) -> str:
         left, right = binary.left, binary.right
@@ -356,7 +361,9 @@ class ExpressionPrinter:
 
     def _logic(self, binary: Binary) -> str:
         sign, binds = OPERATORS[binary.operator]
-        return f"{self.condition(binary.left, binds)} {sign} {self.condition(binary.right, binds + 1)}"
+        left, right = (NOT if binary.operator == "||" and isinstance(side, Binary) and side.operator == "&&" else least
+                       for side, least in ((binary.left, binds), (binary.right, binds + 1)))
+        return f"{self.condition(binary.left, left)} {sign} {self.condition(binary.right, right)}"
 
     def condition(self, expression: Expression, least: int = 0) -> str:
         """Where only true or false matters."""
@@ -370,7 +377,8 @@ class ExpressionPrinter:
             return f"({keyed})" if least > COMPARE else keyed
         if whole := self.whole_read(expression):
             return f"({whole})" if least > COMPARE else whole
-        return self.text(expression, least)
+        bitwise = isinstance(expression, Binary) and expression.operator in BITWISE
+        return self.text(expression, SIGN if least and bitwise else least)
 
     def counted(self, expression: Expression) -> str:
         """`map.count(key)`, and `map.count(key) > 0`, as a condition."""
@@ -468,24 +476,6 @@ class ExpressionPrinter:
 
     def _p_braces(self, braces: Braces) -> Printed:
         return self.construct(braces.type, braces.items, True), ATOM
-
-
-def _says_failed(operator: str, right: Expression) -> bool | None:
-    """Whether a comparison of a result of 0 or -1 is true of -1; None if it is no such comparison."""
-    value = right.value if isinstance(right, Number) else None
-    if (operator, value) in (("!=", 0), ("==", -1), ("<", 0)):
-        return True
-    return False if (operator, value) in (("==", 0), ("!=", -1), (">=", 0)) else None
-
-
-def _against_none(left: Expression, right: Expression) -> Expression | None:
-    """What is compared with nullptr, if it is an object in Python."""
-    for nothing, other in ((left, right), (right, left)):
-        kind = other.type.kind
-        if isinstance(nothing, Number) and nothing.value is None and (
-                kind in ("file", "owner") or (kind == "pointer" and other.type.element.by_object)):
-            return other
-    return None
 
 
 def float_text(number: Number, value: float) -> str:

@@ -287,7 +287,8 @@ class StatementPrinter(Declarations):
             body = self._case_body(switch, number)
             known = [self.text(label) for label in labels if label is not None]
             if None in labels:
-                lines += ["else:", *indented(self.body(body))] if lines else self.body(body)
+                otherwise = self.body(body)
+                lines += otherwise if not lines else ["else:", *indented(otherwise)] if otherwise != ["pass"] else []
                 continue
             test = f"{value} == {known[0]}" if len(known) == 1 else f"{value} in ({', '.join(known)})"
             lines += [f"{word} {test}:", *indented(self.body(body))]

@@ -65,7 +65,7 @@ class Reader(FlowReader):
                 found[start:start] = self.lifted             # types of a function stand before it
                 self.lifted = []
             if len(found) > start:
-                found[start].blank = int(node.start_point[0]) > end + 1
+                found[start].blank = 0 <= end < int(node.start_point[0]) - 1
             end = int(node.end_point[0])
         return found
 

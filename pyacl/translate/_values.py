@@ -269,3 +269,21 @@ def must_convert(argument: Expression, wanted: CType) -> bool:
     if wanted.kind == "int" and have.kind == "int":
         return wanted.bits < have.bits and wanted.bits < 32
     return have.kind == "half" and wanted.kind != "half"
+
+
+def says_failed(operator: str, right: Expression) -> bool | None:
+    """Whether a comparison of a result of 0 or -1 is true of -1; None if it is no such comparison."""
+    value = right.value if isinstance(right, Number) else None
+    if (operator, value) in (("!=", 0), ("==", -1), ("<", 0)):
+        return True
+    return False if (operator, value) in (("==", 0), ("!=", -1), (">=", 0)) else None
+
+
+def against_none(left: Expression, right: Expression) -> Expression | None:
+    """What is compared with nullptr, if it is an object in Python."""
+    for nothing, other in ((left, right), (right, left)):
+        kind = other.type.kind
+        if isinstance(nothing, Number) and nothing.value is None and (
+                kind in ("file", "owner") or (kind == "pointer" and other.type.element.by_object)):
+            return other
+    return None

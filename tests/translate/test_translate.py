@@ -86,6 +86,23 @@ def test_comments_stay_where_they_are() -> None:
         '# one\na = 1  # two\n# three\na = 2\nprint("%d" % a, end="")')
 
 
+def test_a_chain_of_branches_and_a_default_that_does_nothing() -> None:
+    chain = "if (x == 1) {\n    x = 2;\n} else if (x == 2) {\n    x = 3;\n} else {\n    x = 4;\n}"
+    assert translated(f"int x = 3;\n{chain}") == (
+        "x = 3\nif x == 1:\n    x = 2\nelif x == 2:\n    x = 3\nelse:\n    x = 4")
+    switch = "switch (x) {\n    case 1:\n        x = 2;\n        break;\n    default:\n        break;\n}"
+    assert translated(f"int x = 3;\n{switch}") == "x = 3\nif x == 1:\n    x = 2"
+
+
+@pytest.mark.parametrize(("c", "python"), [
+    ("int a = 5;\nint x = ((a >> 1) & 3) | (a << 2) | (a + 1);", "a = 5\nx = ((a >> 1) & 3) | (a << 2) | (a + 1)"),
+    ("int a = 5;\nif (a == 1 || (a > 2 && (a & 1))) a = 0;", "a = 5\nif a == 1 or (a > 2 and (a & 1)):\n    a = 0"),
+    ("int a = 5;\nif ((a & 1) == 1 && !(a & 2)) a = 0;", "a = 5\nif (a & 1) == 1 and not (a & 2):\n    a = 0"),
+])
+def test_parentheses_that_a_reader_needs_stay(c: str, python: str) -> None:
+    assert translated(c) == python
+
+
 @pytest.mark.parametrize(("c", "python"), [
     ("int x = -7 / 2;", "x = divide(-7, 2)"),
     ("size_t n = 9;\nsize_t x = n / 2;", "n = 9\nx = n // 2"),
