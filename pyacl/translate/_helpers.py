@@ -123,6 +123,30 @@ def read_into(buffer: Any, size: int, file: Any) -> Any:
     ffi.memmove(buffer, line + b"\\0", len(line) + 1)
     return buffer
 ''',
+    "print_into": '''
+def print_into(buffer: Any, text: bytes, size: int = 1 << 62) -> int:
+    """Write a text into a buffer of a size, as C's snprintf does; gives the length of the whole text."""
+    kept = text[:size - 1] + b"\\0"
+    ffi.memmove(buffer, kept, len(kept))
+    return len(text)
+''',
+    "leading_number": '''
+def leading_number(text: str, base: int = 10) -> tuple[int, str]:
+    """The whole number that a text begins with, as C's strtol finds it (0 if none), and the rest of the text."""
+    found, rest = 0, text
+    for end in range(1, len(text) + 1):
+        try:
+            found, rest = int(text[:end].replace("_", "x"), base), text[end:]
+        except ValueError:
+            continue
+    return found, rest
+''',
+    "c_type": '''
+def c_type(dtype: Any) -> str:
+    """C's name of an element type of NumPy."""
+    name = np.dtype(dtype).name
+    return {"float32": "float", "float64": "double", "bool": "bool"}.get(name, name + "_t")
+''',
     "start_async": '''
 def start_async(target: Any, *arguments: Any) -> Any:
     """A call in a thread of its own; result() waits for what it gives."""

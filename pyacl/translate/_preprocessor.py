@@ -30,6 +30,12 @@ class Macro:
         return [t.text for t in self.body if t.is_code]
 
 
+# The conversions of <cinttypes>: `"%" PRId64`.
+FORMATS = {name: Macro(name, None, [Token("string", f'"{length}{kind}"')])
+           for bits, length in (("8", ""), ("16", ""), ("32", ""), ("64", "l")) for kind in "diuxX"
+           for name in [f"PRI{kind}{bits}"]}
+
+
 class Preprocessor:
     """Expands a sample and what it includes.
 
@@ -37,7 +43,7 @@ class Preprocessor:
     """
 
     def __init__(self, text: str, name: str, offset: int = 0, includes: Includes | None = None) -> None:
-        self.macros: dict[str, Macro] = {}
+        self.macros: dict[str, Macro] = dict(FORMATS)
         self.places = Places(name, offset)
         self.includes = includes or Includes()
         self.once: set[Path] = set()
@@ -286,12 +292,21 @@ class Preprocessor:
                 return end + 1
         return -1
 
-    def _expand(self, pieces: list[Token], hidden: frozenset[str]) -> list[Token]:
+    def _makes_strings(self, macro: Macro) -> bool:
+        """Whether a macro hands its arguments to one that makes strings of them: there, constants are their values."""
+        return any(t.text in self.macros and any(b.text == "#" for b in self.macros[t.text].body) for t in macro.body)
+
+    def _expand(self, pieces: list[Token], hidden: frozenset[str], constants: bool = False) -> list[Token]:
         out: list[Token] = []
         at = 0
         while at < len(pieces):
             piece = pieces[at]
             end = -1
+            constant = self.macros.get("defined " + piece.text) if constants else None
+            if constant is not None and constant.parameters is None:
+                out += self._expand(constant.body, hidden | {piece.text}, constants)
+                at += 1
+                continue
             if piece.kind == "word" and piece.text not in hidden and len(hidden) < _MOST:
                 end = self._invocation_end(pieces, at)
             if end < 0:
@@ -364,7 +379,7 @@ class Preprocessor:
                 pasting = "##" in (body[following].text if following > 0 else "",
                                    body[before].text if before >= 0 else "")
                 argument = values[piece.text]
-                out += argument if pasting else self._expand(argument, hidden)
+                out += argument if pasting else self._expand(argument, hidden, self._makes_strings(macro))
             else:
                 out.append(piece)
         return out

@@ -181,7 +181,7 @@ class CallPrinter(Constructs):
                 return f"{self.text(vector, POSTFIX)}.tolist()"
             if declared.startswith(("const void", "void")):
                 return f"ffi.from_buffer({text})"
-            return f'ffi.from_buffer("{self.c_name(element)}[]", {text})'
+            return f"ffi.from_buffer({self.named(element, '[]')}, {text})"
         if host and name in ("aclCreateIntArray", "aclCreateFloatArray", "aclCreateBoolArray"):
             return text
         if kept(vector) == "list" and (host or "void *" in declared) and element.is_number:
@@ -205,7 +205,7 @@ class CallPrinter(Constructs):
             call = Call(call.type, call.line, call.function, call.arguments)
         printed = f"{printed}({self._list(call, explicit + arguments)})"
         if function.gives_pointer_to(function.result.element.name) and call.type.element.kind != "void":
-            return f'ffi.cast("{self.c_name(call.type)}", {printed})'
+            return f"ffi.cast({self.named(call.type)}, {printed})"
         return printed
 
     def _template_argument(self, function: Function, template: str, call: Call) -> str:
@@ -294,6 +294,10 @@ class CallPrinter(Constructs):
         text = self._object(owner)
         if type_.kind in ("vector", "string", "map", "set"):
             return self.container_method(call, owner, type_, name, text)
+        if owner.type.kind == "pointer" and name in ("get", "release") and not arguments:
+            return text, POSTFIX
+        if owner.type.kind == "pointer" and name == "reset":
+            return f"{text} = {self.text(arguments[0]) if arguments else 'NULL'}", 0
         if type_.kind == "optional":
             return self._optional_method(call, name, text)
         if type_.kind == "array" and (name in BEGINS or name in ENDS):

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from ._precedence import ATOM, Printed
 from ._print_vectors import Vectors
-from ._tree import Braces, Call, Construct, Expression, Function, Number, Symbol, Unary, UntranslatedError
-from ._types import CType
+from ._tree import Braces, Call, Construct, Expression, Function, Number, Symbol, Unary, UntranslatedError, Variable
+from ._types import CType, pointer
 from ._values import in_memory, kept_by_type, no_value
 
 # How many of a unit make a second; a duration is a float of seconds.
@@ -15,6 +15,9 @@ class Constructs(Vectors):
     def passed(self, function: Function, call: Call) -> list[str]:
         raise NotImplementedError               # CallPrinter has it
 
+    def c_array(self, variable: Variable, value: Expression | None) -> str:
+        raise NotImplementedError               # Declarations has it
+
     def _chosen(self, name: str, call: Call) -> Function | None:
         raise NotImplementedError
 
@@ -22,7 +25,8 @@ class Constructs(Vectors):
         if construct.type.kind == "new":
             inner = construct.type.element
             if not inner.by_object:
-                raise UntranslatedError("new", construct.line)
+                value = f", {self.converted(construct.arguments[0], inner)}" if construct.arguments else ""
+                return f"ffi.new({self.named(pointer(inner))}{value})", ATOM
             return self.construct(inner, construct.arguments, False), ATOM
         return self.construct(construct.type, construct.arguments, construct.braces), 0
 
@@ -89,15 +93,14 @@ class Constructs(Vectors):
 
     def _new_array(self, type_: CType, items: list[Expression], braces: bool) -> str:
         """Of `new T[length]`: the length, and values."""
-        if not items or not type_.element.is_number:
+        if not items or not (type_.element.is_number or type_.element.kind in ("template", "pointer")):
             raise UntranslatedError(f"array of {type_.element.name or type_.element.kind}")
-        name = self.c_name(type_.element)
         if len(items) == 1:
-            return f'ffi.new("{name}[]", {self.integer(items[0])})'
+            return f"ffi.new({self.named(type_.element, '[]')}, {self.integer(items[0])})"
         if not isinstance(items[0], Number):
             raise UntranslatedError("new with a length that is no literal, and values", items[0].line)
         values = ", ".join(self.converted(i, type_.element) for i in items[1:])
-        return f'ffi.new("{name}[{items[0].value}]", [{values}])'
+        return f"ffi.new({self.named(type_.element, f'[{items[0].value}]')}, [{values}])"
 
     def _new_duration(self, type_: CType, items: list[Expression], braces: bool) -> str:
         if not items:
@@ -120,24 +123,13 @@ class Constructs(Vectors):
                 return f"{type_.name}({', '.join(self.passed(constructor, Call(arguments=items)))})"
         texts = []
         for (field, _), item in zip(struct.fields, items, strict=False):
-            value = (self.construct(field.type, item.items, True) if isinstance(item, Braces)
+            value = (self.c_array(field, item) if field.type.kind == "array" else
+                     self.construct(field.type, item.items, True) if isinstance(item, Braces)
                      else self.converted(item, field.type.plain))
             if in_memory(field):
                 value = self.new(field.type, value)
             texts.append(value)
         return f"{type_.name}({', '.join(texts)})"
-
-    def new(self, type_: CType, value: str = "") -> str:
-        """Memory for one value, read with [0]."""
-        if type_.kind == "template":
-            self.imports.add("numpy")
-            dtype = self.dtype(type_)
-            return f"np.array([{value}], dtype={dtype})" if value else f"np.zeros(1, dtype={dtype})"
-        return f'ffi.new("{self.memory_name(type_)}"{", " + value if value else ""})'
-
-    def memory_name(self, type_: CType) -> str:
-        inner = self.c_name(type_.plain)
-        return inner + ("*" if inner.endswith("*") else " *")
 
     def _std_async(self, call: Call) -> str:
         """The launch policy does not matter: what is asked for runs in a thread of its own."""

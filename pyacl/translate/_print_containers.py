@@ -32,9 +32,11 @@ class Containers(Algorithms):
         if name == "empty":
             return f"len({text}) == 0", COMPARE
         if name == "at":
-            return f"{text}[{self.index(arguments[0])}]", POSTFIX
+            place = f"{text}[{self.index(arguments[0])}]"
+            return (f"ord({place})", ATOM) if type_.kind == "string" else (place, POSTFIX)
         if name in ("front", "back", "top"):
-            return f"{text}[{0 if name == 'front' else -1}]", POSTFIX
+            place = f"{text}[{0 if name == 'front' else -1}]"
+            return (f"ord({place})", ATOM) if type_.kind == "string" else (place, POSTFIX)
         if name == "data" or name == "c_str":
             return (f"{text}.encode()" if type_.kind == "string" else text), POSTFIX
         if name in ("reserve", "shrink_to_fit"):
@@ -135,6 +137,16 @@ class Containers(Algorithms):
             added = self.part(call, 1).sliced()
         return (f"{text}.extend({added})", ATOM) if at == f"len({text})" else (f"{text}[{at}:{at}] = {added}", 0)
 
+    def _spliced(self, call: Call, name: str, text: str) -> str:
+        """A string with a part of it replaced."""
+        start = self.integer(call.arguments[0], SUM)
+        count = "0" if name == "insert" else self.integer(call.arguments[1], SUM) if len(call.arguments) > 1 else ""
+        added = "" if name == "erase" else self.string(call.arguments[-1])
+        stop = str(int(start) + int(count)) if (start + count).isdigit() and count else (
+            start if count == "0" else count if start == "0" else f"{start} + {count}")
+        pieces = ["" if start == "0" else f"{text}[:{start}]", added, f"{text}[{stop}:]" if count else ""]
+        return " + ".join(filter(None, pieces)) or '""'
+
     def _string_method(self, call: Call, name: str, text: str) -> Printed:
         arguments = call.arguments
         if name in ("find", "rfind") and len(arguments) < 3:
@@ -145,16 +157,8 @@ class Containers(Algorithms):
         if name in ("find_first_of", "find_last_of") and len(arguments) == 1:
             places = "max({0}, default=-1)" if name == "find_last_of" else "next({0}, -1)"
             return places.format(f"(i for i, sign in enumerate({text}) if sign in {self.string(arguments[0])})"), ATOM
-        if name == "replace" and len(arguments) == 3:
-            start, count = self.text(arguments[0], SUM), self.text(arguments[1], SUM)
-            return f"{text} = {text}[:{start}] + {self.string(arguments[2])} + {text}[{start} + {count}:]", 0
-        if name == "insert" and len(arguments) == 2:
-            start = self.text(arguments[0])
-            return f"{text} = {text}[:{start}] + {self.string(arguments[1])} + {text}[{start}:]", 0
-        if name == "erase" and arguments and arguments[0].type.is_integer:
-            start = self.text(arguments[0], SUM)
-            rest = f" + {text}[{start} + {self.text(arguments[1], SUM)}:]" if len(arguments) > 1 else ""
-            return f"{text} = {text}[:{start}]{rest}", 0
+        if name in ("replace", "erase", "insert") and arguments and arguments[0].type.is_integer:
+            return f"{text} = {self._spliced(call, name, text)}", 0
         if name == "pop_back":
             return f"{text} = {text}[:-1]", 0
         if name in ("starts_with", "ends_with"):

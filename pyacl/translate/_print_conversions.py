@@ -16,6 +16,8 @@ from ._tree import (
     SizeOf,
     Symbol,
     Text,
+    Unary,
+    Variable,
 )
 from ._types import CType
 from ._values import (
@@ -23,6 +25,8 @@ from ._values import (
     in_memory,
     is_unsigned,
     kept,
+    kept_as,
+    kept_by_type,
     limit,
     never_negative,
     top_of,
@@ -45,7 +49,17 @@ class Conversions(Places):
                 return f"{parameter.name}.itemsize", POSTFIX
             self.imports.add("numpy")
             return f"np.dtype({of.name}).itemsize", POSTFIX
-        return f'ffi.sizeof("{self.c_name(of)}")', ATOM
+        if of.kind == "struct":
+            return str(self.size_of_struct(of)), ATOM
+        return f"ffi.sizeof({self.named(of)})", ATOM
+
+    def array_length(self, left: Expression, right: Expression) -> str:
+        """`sizeof(array) / sizeof(array[0])`."""
+        if not (isinstance(left, SizeOf) and isinstance(right, SizeOf) and isinstance(left.operand, Expression)
+                and left.operand.type.kind == "array"):
+            return ""
+        element = right.operand.type if isinstance(right.operand, Expression) else right.operand
+        return f"len({self.text(left.operand)})" if element.plain == left.operand.type.element.plain else ""
 
     def _p_cast(self, cast: Cast) -> Printed:
         operand, type_ = cast.operand, cast.type
@@ -75,8 +89,8 @@ class Conversions(Places):
         if isinstance(operand, Number) and operand.value is None:
             return "NULL", ATOM
         if type_.element.kind == "pointer" and (vector := vector_behind(operand)) is not None:
-            return f'ffi.new("{self.c_name(type_)}", ffi.from_buffer({self.text(vector)}))', ATOM
-        return f'ffi.cast("{self.c_name(type_)}", {self.pointer(operand, 0)})', ATOM
+            return f"ffi.new({self.named(type_)}, ffi.from_buffer({self.text(vector)}))", ATOM
+        return f"ffi.cast({self.named(type_)}, {self.pointer(operand, 0)})", ATOM
 
     # -- conversions
     def converted(self, expression: Expression, type_: CType, least: int = 0, explicit: bool = False) -> str:
@@ -112,12 +126,37 @@ class Conversions(Places):
             return self.construct(type_, expression.items, True), ATOM
         if type_.kind == "pointer":
             return self.pointer(expression, 0), 0
-        if type_.kind == "struct" and isinstance(expression, (Name, Member, Index)):
-            self.imports.add("copy")
-            return f"copy.copy({self.text(expression)})", ATOM
-        if type_.kind == "vector" and isinstance(expression, (Name, Member, Index)):
-            return f"{self.text(expression, POSTFIX)}.copy()", POSTFIX
+        if type_.kind in ("struct", "vector", "map", "set") and (isinstance(expression, (Name, Member, Index)) or (
+                isinstance(expression, Unary) and expression.operator == "*")):
+            return self.copied(type_, self.text(expression, POSTFIX), kept(expression)), ATOM
         return self.text(expression), 0
+
+    def copied(self, type_: CType, text: str, kind: str) -> str:
+        """A copy of an object as C++ makes it: what it holds is copied, what it points to is not."""
+        if type_.kind == "vector" and kind == "list" and type_.element.kind in ("vector", "struct", "map"):
+            return f"[{self.copied(type_.element, 'item', kept_by_type(type_.element))} for item in {text}]"
+        if type_.kind == "vector" and kind == "memory":
+            return f"ffi.new({self.named(type_.element, '[]')}, list({text}))"
+        if type_.kind != "struct":
+            return f"{text}.copy()"
+        struct = self.program.structs.get(type_.name)
+        deep = [f"{v.name}={self._field_copied(v, text)}" for v, _ in struct.fields
+                if v.type.kind in ("vector", "map", "set", "struct", "array") or in_memory(v)] if struct else []
+        if struct is None or not deep or any(m.kind == "constructor" for m in struct.methods):
+            self.imports.add("copy")
+            return f"copy.copy({text})"
+        self.imports.add("dataclasses")
+        return f"dataclasses.replace({text}, {', '.join(deep)})"
+
+    def _field_copied(self, field: Variable, text: str) -> str:
+        place = f"{text}.{field.name}"
+        if in_memory(field):
+            return self.new(field.type, f"{place}[0]")
+        if field.type.kind == "array":
+            if field.type.element.by_object:
+                return f"{place}.copy()"
+            return f"ffi.new(ffi.typeof({place}), list({place}))"
+        return self.copied(field.type, place, kept_as(field) if field.type.kind == "vector" else "")
 
     def _to_float(self, expression: Expression, type_: CType) -> Printed:
         source = expression.type

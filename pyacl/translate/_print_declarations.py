@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ._formats import quoted_bytes
-from ._precedence import ATOM
+from ._precedence import ATOM, POSTFIX
 from ._print_loops import Loops
 from ._tree import (
     Assign,
@@ -130,7 +130,8 @@ class Declarations(Loops):
             return self.vector(type_, items, True, kind)
         text, now = self.text(value), kept(value)
         if kind == now:
-            return text if isinstance(value, (Call, Conditional)) else f"{text}.copy()"
+            made_here = isinstance(value, (Call, Conditional))
+            return text if made_here else self.copied(type_, self.text(value, POSTFIX), kind)
         return f"np.array({text}, dtype={self.dtype(type_.element)})" if kind == "array" else f"list({text})"
 
     def in_place(self, variable: Variable, value: Expression | None) -> str:
@@ -164,7 +165,7 @@ class Declarations(Loops):
                                bool(items), "array")
         if element.kind == "array":
             return self._nested_array(variable.type, length, items)
-        name = self.c_name(element.plain)
+        element = element.plain
         if value is not None and not isinstance(value, Braces):
             text = self.text(value)
             if element.name == "char":
@@ -180,8 +181,9 @@ class Declarations(Loops):
             return f'ffi.new("char[{length or len(items)}]", {quoted_bytes(text)})'
         if items and not (zeros and length):
             texts = ", ".join(self.converted(i, element) for i in items)
-            return f'ffi.new("{name}[{length if simple else ""}]", [{texts}])'
-        return f'ffi.new("{name}[{length}]")' if simple else f'ffi.new("{name}[]", {length})'
+            return f"ffi.new({self.named(element, f'[{length if simple else str()}]')}, [{texts}])"
+        return (f"ffi.new({self.named(element, f'[{length}]')})" if simple
+                else f"ffi.new({self.named(element, '[]')}, {length})")
 
     def _nested_array(self, type_: CType, length: str, items: list[Expression]) -> str:
         name = self.c_name(CType("array", length if length.isdigit() or not length else f"{{{length}}}", type_.of))

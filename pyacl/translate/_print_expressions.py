@@ -246,6 +246,8 @@ class ExpressionPrinter:
     def _integer(self, binary: Binary, sign: str, binds: int, exact: bool) -> Printed:
         operator, left, right = binary.operator, binary.left, binary.right
         inner = exact if operator not in RING else False
+        if operator == "/" and (counted := self.array_length(left, right)):
+            return counted, ATOM
         if operator in ("/", "%"):
             if never_negative(left) and never_negative(right):
                 sign = "//" if operator == "/" else "%"
@@ -308,7 +310,7 @@ class ExpressionPrinter:
                 and expression.function.name == "data"):
             owner = expression.function.owner
             if owner.type.kind == "vector" and kept(owner) == "array":
-                return f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {self.text(owner)})'
+                return f"ffi.from_buffer({self.named(owner.type.element, '[]')}, {self.text(owner)})"
         if isinstance(expression, Unary) and expression.operator == "&" and expression.operand.type.kind == "template":
             return f"ffi.from_buffer({self.place(expression.operand)[0]})"
         return self.text(expression, least)
@@ -441,7 +443,10 @@ class ExpressionPrinter:
     def index(self, expression: Expression) -> str:
         raise NotImplementedError
 
-    def c_name(self, type_: CType) -> str:
+    def array_length(self, left: Expression, right: Expression) -> str:
+        raise NotImplementedError
+
+    def named(self, type_: CType, suffix: str = "") -> str:
         raise NotImplementedError
 
     def string(self, expression: Expression) -> str:

@@ -58,7 +58,9 @@ class Output(Files):
         if conversion in "fFeEgG" and type_.kind == "half":
             return self.text(value)
         if conversion == "c" and type_.is_integer:
-            return f"chr({self.text(value)})"
+            return self.string(value) if value.type.name == "char" else f"chr({self.text(value)} & 0xFF)"
+        if conversion in "aA":
+            raise UntranslatedError("printf of a hexadecimal float", line)
         if conversion in "di" and type_.kind == "bool":
             return f"int({self.text(value)})" if not isinstance(value, Number) else str(int(bool(value.value)))
         return self.text(value)

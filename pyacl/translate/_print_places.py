@@ -1,6 +1,8 @@
 """Printing: parts of things, addresses, and C strings as Python's."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ._formats import quoted
 from ._precedence import ATOM, OR, POSTFIX, PRODUCT, SUM, Printed
 from ._print_expressions import ExpressionPrinter
@@ -17,6 +19,7 @@ from ._tree import (
     Text,
     Unary,
     UntranslatedError,
+    Variable,
 )
 from ._types import CType, pointer
 from ._values import in_memory, kept, text_kind
@@ -77,7 +80,7 @@ class Places(ExpressionPrinter):
                 return self._list_element(operand), ATOM
             base = self.text(owner, SUM)
             if owner.type.kind == "vector" and kept(owner) == "array":
-                base = f'ffi.from_buffer("{self.c_name(owner.type.element)}[]", {base})'
+                base = f"ffi.from_buffer({self.named(owner.type.element, '[]')}, {base})"
             return (base, POSTFIX) if zero else (f"{base} + {self.integer(operand.index, PRODUCT)}", SUM)
         if operand.type.by_object:
             return self.text(operand), POSTFIX
@@ -88,18 +91,63 @@ class Places(ExpressionPrinter):
         names = [line.partition(" = ")[0] for line in self.hoisted]
         name = next(n for n in ("element", "element2", "element3", "element4") if n not in names)
         text = self.text(index)
-        self.hoisted.append(f'{name} = ffi.new("{self.c_name(pointer(index.type))}", {text})')
+        self.hoisted.append(f"{name} = ffi.new({self.named(pointer(index.type))}, {text})")
         self.after.append(f"{text} = {name}[0]")
         return name
 
-    def c_name(self, type_: CType) -> str:
-        """The name of a type for cffi."""
+    def named(self, type_: CType, suffix: str = "") -> str:
+        """The name of a type for cffi, as a Python string."""
+        name = self.c_name(type_) + suffix
+        return f'f"{name}"' if "{" in name else f'"{name}"'
+
+    def new(self, type_: CType, value: str = "") -> str:
+        """Memory for one value, read with [0]."""
         if type_.kind == "template":
-            raise UntranslatedError(f"memory of {type_.name}, a type that C++ fills in")
+            self.imports.add("numpy")
+            dtype = self.dtype(type_)
+            return f"np.array([{value}], dtype={dtype})" if value else f"np.zeros(1, dtype={dtype})"
+        return f"ffi.new({self.named(pointer(type_.plain))}{', ' if value else ''}{value})"
+
+    def c_name(self, type_: CType) -> str:
         try:
-            return type_.cffi()
+            return self._filled_in(type_).cffi()
         except KeyError:
             raise UntranslatedError(f"memory of type {type_.name or type_.kind}") from None
+
+    def _filled_in(self, type_: CType) -> CType:
+        """A type with what C++ fills in for its template parameter: what the dtype says."""
+        if type_.kind == "template":
+            self.helpers.add("c_type")
+            return CType("abi", f"{{c_type({self.dtype(type_)})}}")
+        if type_.kind in ("pointer", "array") and type_.of:
+            return replace(type_, of=(self._filled_in(type_.element),))
+        return type_
+
+    def size_of_struct(self, type_: CType) -> int:
+        """Bytes of a struct of the sample, as the ABI lays it out."""
+        struct = self.program.structs.get(type_.name)
+        sizes = [self._size_and_alignment(v) for v, _ in struct.fields] if struct is not None else []
+        if struct is None or not sizes:
+            raise UntranslatedError(f"size of {type_.name}")
+        alignment = max(a for _, a in sizes)
+        if struct.is_union:
+            end = max(s for s, _ in sizes)
+        else:
+            end = 0
+            for size, align in sizes:
+                end = -(-end // align) * align + size
+        return -(-end // alignment) * alignment
+
+    def _size_and_alignment(self, field: Variable) -> tuple[int, int]:
+        type_, count = field.type, 1
+        if type_.kind == "array":
+            if not isinstance(field.length, Number) or not isinstance(field.length.value, int):
+                raise UntranslatedError(f"size of {field.c_name}")
+            type_, count = type_.element, field.length.value
+        size = self.size_of_struct(type_) if type_.kind == "struct" else type_.size()
+        if size is None or type_.kind == "abi":
+            raise UntranslatedError(f"size of a {type_.name or type_.kind}")
+        return size * count, 8 if type_.kind == "struct" and size % 8 == 0 else min(size, 8)
 
     def string(self, expression: Expression) -> str:
         """A C or C++ string as a str."""
@@ -120,6 +168,8 @@ class Places(ExpressionPrinter):
             return f"ffi.string({text.removeprefix('(').removesuffix(')') if text[0] == '(' else text}).decode()"
         if isinstance(expression, Number) and isinstance(expression.value, int) and expression.type.name == "char":
             return quoted(chr(expression.value))
+        if isinstance(expression, Index) and expression.owner.type.kind == "string":
+            return f"{self.text(expression.owner, POSTFIX)}[{self.index(expression.index)}]"
         if expression.type.name == "char":
             return f"chr({self.text(expression)})"
         return self.text(expression, SUM)

@@ -304,7 +304,9 @@ class ProgramPrinter(StatementPrinter):
         """A union of numbers: fields that share their bytes."""
         self.imports |= {"numpy", "Any"}
         names = ", ".join(quoted(v.name) for v, _ in struct.fields)
-        kinds = ", ".join(self.dtype(v.type) for v, _ in struct.fields)
+        kinds = ", ".join(
+            f"({self.dtype(v.type.element)}, {self.text(v.length)})" if v.type.kind == "array" and v.length is not None
+            else self.dtype(v.type) for v, _ in struct.fields)
         zeros = ", ".join("0" for _ in struct.fields)
         layout = f'{{"names": [{names}], "formats": [{kinds}], "offsets": [{zeros}]}}'
         return [f"{struct.name}_dtype = np.dtype({layout})",

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from ._formats import StreamState
+from ._precedence import POSTFIX, SUM
 from ._print_declarations import Declarations
 from ._read_flow import jumps
 from ._read_statements import comment_lines
@@ -192,6 +193,9 @@ class StatementPrinter(Declarations):
         if isinstance(target, Index) and target.type.name == "char" and target.owner.type.kind in ("pointer", "array"):
             place = f"{self.text(target.owner)}[{self.text(target.index)}]"
             return f"{place} = bytes([{self.text(value)} & 0xFF])"
+        if isinstance(target, Index) and target.owner.type.kind == "string" and operator == "=":
+            text, at = self.text(target.owner, POSTFIX), self.integer(target.index, SUM)
+            return f"{text} = {text}[:{at}] + {self.string(value)} + {text}[{at} + 1:]"
         if not (isinstance(target, (Name, Member, Index)) or (isinstance(target, Unary) and target.operator == "*")
                 or (isinstance(target, Call) and isinstance(target.function, Member))):
             raise UntranslatedError("assignment to what is no place", assign.line)

@@ -6,8 +6,21 @@ from ._precedence import ATOM, POSTFIX, PRODUCT, SUM, Printed
 from ._print_files import CALLS_ON_PATHS
 from ._print_output import Output
 from ._std import CLASSIFYING, EXACT, MATH
-from ._tree import Binary, Braces, Call, Cast, Expression, Member, Number, Symbol, Text, Unary, UntranslatedError
-from ._types import DOUBLE, CType
+from ._tree import (
+    Binary,
+    Braces,
+    Call,
+    Cast,
+    Construct,
+    Expression,
+    Member,
+    Number,
+    Symbol,
+    Text,
+    Unary,
+    UntranslatedError,
+)
+from ._types import DOUBLE, INT, CType
 from ._values import is_float_object, kept, limit, text_kind
 
 
@@ -121,24 +134,29 @@ class StdCalls(Output):
         self.imports.add("os")
         return f"os.environb.get({self.text(call.arguments[0])}, NULL)"
 
-    def _number_of(self, call: Call, kind: str) -> str:
+    def _std_stoi(self, call: Call) -> str:
+        """The number at the start of a text; std::stoi raises where there is none, atoi gives 0."""
+        text, base = self.string(call.arguments[0]), call.arguments[2] if len(call.arguments) > 2 else None
         if len(call.arguments) > 1 and not (isinstance(call.arguments[1], Number) and not call.arguments[1].value):
-            raise UntranslatedError("conversion of a string with more than one argument", call.line)
-        return f"{kind}({self.string(call.arguments[0])})"
+            raise UntranslatedError("stoi with the end of the number", call.line)
+        return f"int({text}{', ' + self.text(base) if base is not None else ''})"
+
+    _std_stol = _std_stoll = _std_stoul = _std_stoull = _std_stoi
 
     def _std_atoi(self, call: Call) -> str:
-        return self._number_of(call, "int")
+        self.helpers.add("leading_number")
+        return f"leading_number({self.string(call.arguments[0])})[0]"
 
-    _std_stoi = _std_atol = _std_atoll = _std_stol = _std_stoll = _std_stoul = _std_stoull = _std_atoi
+    _std_atol = _std_atoll = _std_atoi
 
     def _std_atof(self, call: Call) -> str:
-        return self._number_of(call, "float")
+        return f"float({self.string(call.arguments[0])})"
 
     _std_stod = _std_atof
 
     def _std_stof(self, call: Call) -> str:
         self.imports.add("numpy")
-        return self._number_of(call, "np.float32")
+        return f"np.float32({self.string(call.arguments[0])})"
 
     def _std_fflush(self, call: Call) -> str:
         self.imports.add("sys")
@@ -191,6 +209,11 @@ class StdCalls(Output):
     _std_make_tuple = _std_make_pair
 
     def _std_make_unique(self, call: Call) -> str:
+        held = call.template[0]
+        if held.kind == "array":
+            return self.construct(held, call.arguments, False)
+        if held.is_number:
+            return self.text(Construct(CType("new", of=(held,)), arguments=call.arguments))
         return self.construct(call.template[0], call.arguments, False)
 
     _std_make_shared = _std_make_unique
@@ -236,12 +259,55 @@ class StdCalls(Output):
         return self.text(value) if most is not None and most < 256 else f"{self.text(value, SUM)} & 0xFF"
 
     def _std_snprintf(self, call: Call) -> str:
-        target, size, format_ = call.arguments[:3]
-        texts = self.formatted(format_, call.arguments[3:], call.line)
-        text = f"({texts[0]} % ({', '.join(texts[1:])},))" if len(texts) > 1 else texts[0]
-        length = self.text(size)
-        return f'ffi.memmove({self.text(target)}, {text}.encode()[:{length} - 1] + b"\\0", ' \
-               f"min(len({text}.encode()) + 1, {length}))"
+        return self._printed_into(call, 2, f", {self.text(call.arguments[1])}")
+
+    def _std_sprintf(self, call: Call) -> str:
+        return self._printed_into(call, 1, "")
+
+    def _printed_into(self, call: Call, first: int, size: str) -> str:
+        self.helpers.add("print_into")
+        written = self._formatted_bytes(call.arguments[first], call.arguments[first + 1:], call)
+        return f"print_into({self.memory(call.arguments[0])}, {written}{size})"
+
+    def _std_strcat(self, call: Call) -> str:
+        target, added = call.arguments
+        text = self._c_text(added)
+        return f'ffi.memmove({self.text(target, SUM)} + len(ffi.string({self.text(target)})), {text} + b"\\0", ' \
+               f"len({text}) + 1)"
+
+    def _c_text(self, expression: Expression) -> str:
+        """A C string as bytes."""
+        text = self.text(expression)
+        return text if text_kind(expression) == "bytes" else f"ffi.string({text})"
+
+    def _std_strncmp(self, call: Call) -> str:
+        self.helpers.add("strcmp")
+        count = self.text(call.arguments[2])
+        left, right = (f"{self.string(a)}[:{count}]" for a in call.arguments[:2])
+        return f"strcmp({left}, {right})"
+
+    def _std_setenv(self, call: Call) -> str:
+        self.imports.add("os")
+        return f"os.environ.update({{{self.string(call.arguments[0])}: {self.string(call.arguments[1])}}})"
+
+    def _std_strtol(self, call: Call) -> str:
+        """`strtol(text, &end, base)`: the number, and the rest of the text behind it."""
+        text, end, base = [*call.arguments, Number(INT, value=10, text="10")][:3]
+        self.helpers.add("leading_number")
+        if isinstance(end, Number):
+            return f"leading_number({self.string(text)}, {self.text(base)})[0]"
+        raise UntranslatedError("strtol with the end of the number", call.line)
+
+    _std_strtoll = _std_strtoul = _std_strtoull = _std_strtol
+
+    def _std_strtod(self, call: Call) -> str:
+        if not isinstance(call.arguments[1], Number):
+            raise UntranslatedError("strtod with the end of the number", call.line)
+        return f"float({self.string(call.arguments[0])})"
+
+    def _std_calloc(self, call: Call) -> str:
+        count, size = call.arguments
+        return f'ffi.new("char[]", {self.integer(count, PRODUCT)} * {self.integer(size, PRODUCT)})'
 
     def _std_memcmp(self, call: Call) -> str:
         left, right, size = call.arguments

@@ -39,8 +39,7 @@ class Vectors(Containers):
         if kind == "memory":
             if len(items) > 1 and not (isinstance(items[1], Number) and not items[1].value):
                 raise UntranslatedError("vector filled with a value, whose elements have addresses", items[1].line)
-            name = self.c_name(element)
-            return f'ffi.new("{name}[]", {count})'
+            return f"ffi.new({self.named(element, '[]')}, {count})"
         count = self.integer(items[0], SUM + 1)
         value = (no_value(element) if len(items) < 2 else
                  self.construct(element, items[1].items, True) if isinstance(items[1], Braces)
@@ -65,8 +64,7 @@ class Vectors(Containers):
             self.imports.add("numpy")
             return f"np.array({listed}, dtype={self.dtype(element)})"
         if kind == "memory":
-            name = self.c_name(element)
-            return f'ffi.new("{name}[]", {listed})'
+            return f"ffi.new({self.named(element, '[]')}, {listed})"
         return listed
 
     def _between(self, items: list[Expression], element: CType, kind: str) -> str:

@@ -244,6 +244,9 @@ class CallReader(ExpressionReader):
         if result == "iterator":
             first = types[0] if types else UNKNOWN
             return first if first.kind == "iterator" else CType("iterator", "pointer", (first.element,))
+        if result == "template" and call.template and (call.template[0].kind == "array" or call.template[0].is_number):
+            held = call.template[0]
+            return pointer(held.element if held.kind == "array" else held)
         if result == "template":
             return call.template[0] if call.template else UNKNOWN
         if types and types[0].kind == "complex" and name in ("abs", "real", "imag", "arg", "norm"):

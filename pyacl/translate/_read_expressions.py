@@ -102,11 +102,6 @@ class ExpressionReader(TypeReader):
         for child in node.named_children:
             if child.type == "comment":
                 continue
-            if child.type == "identifier":
-                if text_of(child) not in STD_VALUES:
-                    raise UntranslatedError(f"string with {text_of(child)}", self.line_of(child))
-                parts.append(str(STD_VALUES[text_of(child)][0]).strip("'"))
-                continue
             part = self.expression(child)
             assert isinstance(part, Text)
             parts.append(part.value)

@@ -281,6 +281,11 @@ class Reader(FlowReader):
             if function is not None:
                 self._prototype(node, struct)
                 continue
+            clause = next((c for c in node.named_children if c.type == "bitfield_clause"), None)
+            if clause is not None:
+                if type_.signed:
+                    raise UntranslatedError("signed bit-field", self.line_of(node))
+                type_ = replace(type_, bits=int(text_of(clause.named_children[0]), 0))
             variable = self.declare(name, type_, "field")
             variable.length = length
             value = None

@@ -188,6 +188,10 @@ class TypeReader:
             return CType("vector", "array " + text_of(arguments[1]), tuple(of[:1]))
         if kind == "complex" and of and of[0].kind == "float":
             return CType(kind, name, (of[0].plain,), bits=2 * of[0].bits)
+        if kind == "owner" and len(arguments) == 1 and arguments[0].type == "type_descriptor":
+            held = self.described(arguments[0])
+            if held.kind == "array" or held.is_number:               # memory that frees itself, in Python
+                return pointer(held.element if held.kind == "array" else held)
         if kind == "owner":
             return CType("owner", name, tuple(of[:2] if of[1:] and of[1].kind == "struct" else of[:1]))
         return CType(kind, name, tuple(of))

@@ -68,6 +68,8 @@ STD_VALUES: dict[str, tuple[str, CType]] = {
     "LLONG_MAX": ("9223372036854775807", INT64), "UINT32_MAX": ("4294967295", CType("int", "uint32_t", bits=32,
                                                                                     signed=False)),
     "UINT16_MAX": ("65535", INT), "UINT8_MAX": ("255", INT), "INT8_MAX": ("127", INT), "INT16_MAX": ("32767", INT),
+    "UINT_MAX": ("4294967295", CType("int", "unsigned int", bits=32, signed=False)), "LONG_MIN": (
+        "-9223372036854775808", INT64),
     "INT8_MIN": ("-128", INT), "INT16_MIN": ("-32768", INT),
     "UINT64_MAX": ("18446744073709551615", SIZE), "SIZE_MAX": ("18446744073709551615", SIZE),
     "FLT_MAX": ("float(np.finfo(np.float32).max)", FLOAT), "FLT_MIN": ("float(np.finfo(np.float32).tiny)", FLOAT),
@@ -93,8 +95,6 @@ STD_VALUES: dict[str, tuple[str, CType]] = {
     **{name: (f"stat.{name.replace('S_IREAD', 'S_IRUSR').replace('S_IWRITE', 'S_IWUSR')}", INT)
        for name in ("S_IRUSR", "S_IWUSR", "S_IXUSR", "S_IRGRP", "S_IWGRP", "S_IROTH", "S_IWOTH", "S_IRWXU", "S_IREAD",
                     "S_IWRITE", "S_IRWXG", "S_IRWXO")},
-    **{f"PRI{kind}{bits}": (f"'l{kind}'" if bits == 64 else f"'{kind}'", _TEXT)
-       for kind in "diuxX" for bits in (8, 16, 32, 64)},
     "launch": ("", UNKNOWN), "ignore": ("_", UNKNOWN),
 }
 
