@@ -5,6 +5,7 @@ common to them is `native.c`.  Those of HCCL, which is not emulated, only say so
 """
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
@@ -29,6 +30,7 @@ LINKS = (*(name for name in (*_libraries.RUNTIME_LIBRARIES, *_libraries.OPERATOR
 FOLDERS = {f"{platform.machine()}-linux/{name}": target
            for name, target in (("include", "include"), ("lib64", "lib64"), ("devlib", "lib64"))}
 SOURCE = "src/libascendcl.c"
+FINGERPRINT = "src/fingerprint"                            # written last
 COMPILERS = ("cc", "gcc", "clang")
 SYSTEM_HEADERS = ("dlfcn.h", "link.h", "pthread.h", "semaphore.h", "signal.h", "stdarg.h", "stdio.h", "stdlib.h",
                   "string.h", "unistd.h", "wchar.h")
@@ -129,12 +131,22 @@ def _write(folder: Path, compiler: list[str]) -> None:
         link.symlink_to(target)
     (folder / "version.info").write_text(f"Version={_newest()}\n")
     (folder / "set_env.sh").write_text(SET_ENV.format(folder=shlex.quote(str(folder))))
+    (folder / FINGERPRINT).write_text(_fingerprint())
 
 
 def is_fresh(folder: Path) -> bool:
-    """Whether a folder was built whole, and by what the package is now."""
-    last, parts = folder / "set_env.sh", [Path(__file__), *Path(__file__).parent.glob("*.[ch]"), *_headers().values()]
-    return last.exists() and last.stat().st_mtime > max(part.stat().st_mtime for part in parts)
+    """Whether a folder was built whole, and from what the package is now."""
+    try:
+        return (folder / FINGERPRINT).read_text() == _fingerprint()
+    except FileNotFoundError:
+        return False
+
+
+def _fingerprint() -> str:
+    """Changes with whatever goes into the folder; the headers are what `_abi.py` was made from."""
+    here = Path(__file__).parent
+    parts = [Path(_abi.__file__), Path(__file__), *sorted(here.rglob("*.[ch]"))]
+    return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
 
 
 def how_to(folder: Path) -> str:
@@ -192,8 +204,9 @@ def _write_headers(include: Path) -> None:
 def _headers() -> dict[str, Path]:
     """Name below `include` -> file."""
     return {str(path.relative_to(root)): path
-            for root, part in ((headers_folder(), "acl"), (headers_folder(), "aclnn"), (headers_folder(), "aclnnop"),
-                               (Path(__file__).parent, "hccl"))
+            for root, parts in ((headers_folder(), ("acl", "aclnn", "aclnnop")),
+                                (Path(__file__).parent, ("aclnn", "hccl")))     # what only C programs have use for
+            for part in parts
             for path in sorted((root / part).rglob("*.h"))}
 
 

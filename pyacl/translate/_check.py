@@ -36,7 +36,8 @@ def check(source: str, name: str, translation: Translation, path: Path | None = 
         program.write_text(program_of(source)[0], encoding="utf-8")
         script.write_text(translation.program, encoding="utf-8")
         include = [part for folder in Includes(path, folders).folders if folder.is_dir() for part in ("-I", folder)]
-        command = [*compiler.split(), "-std=c++17", "-w", "-I", cann / "include", *include, "-o", binary, program,
+        command = [*compiler.split(), "-std=c++17", "-w", "-I", cann / "include", "-I", cann / "include" / "aclnn",
+                   *include, "-o", binary, program,
                    *translation.sources, "-L", cann / "lib64", "-lascendcl", "-lnnopbase", "-lopapi", "-lpthread"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:

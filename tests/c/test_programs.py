@@ -42,7 +42,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = base / "emulator home"                        # the space shows what is not quoted
     with open(base / "emulator.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "set_env.sh").exists():           # what is written last
+        if not _build.is_fresh(folder):
             done = child([sys.executable, "-m", "pyacl", "emulator", "build", str(folder)], {})
             assert done.returncode == 0, done.stderr
     return folder
@@ -74,7 +74,8 @@ OUTPUT = {
     "callback.cpp": "5 elsewhere\n",                       # R-CB-1: a thread of the runtime runs host functions
     "signals.c": "default\n1\n",
     "fork.c": "1\n2\n7\n3\n",                              # |x|; the exit code of the child
-    "types.cpp": "2.5\n8\n",                               # what is copied, and bytes of an int64
+    "types.cpp": "2.5\n"                                   # what is copied; IEEE 754's nearest; bytes of an int64
+                 "0.0999755859 2.0000000000 inf 2048.0000000000 0.0000000596 1 0.100097656\n8\n",
     "structs.c": "100000\n200001\n",                       # R-ABI-3: NULL is refused by the first layer
 }
 

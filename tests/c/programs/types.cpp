@@ -3,8 +3,11 @@
 #include "acl/acl_base.h"
 #include "acl/acl.h"
 #include "acl/acl_rt_api.h"
+#include "aclnn/opdev/fp16_t.h"
+#include "aclnn/opdev/op_errno.h"
 #include "support.h"
 #include <type_traits>
+#include <vector>
 
 static_assert(std::is_same<aclrtStream, void *>::value, "a stream is void *, as in CANN");
 static_assert(std::is_same<aclrtContext, void *>::value && std::is_same<aclrtEvent, void *>::value, "so are others");
@@ -39,6 +42,15 @@ OVERLOAD(aclrtGetSymbolAddress, const int &, void **);
 OVERLOAD(aclrtGetSymbolSize, const int &, size_t *);
 OVERLOAD(aclrtMemcpyToSymbol, const int &, const void *, size_t, size_t, aclrtMemcpyKind);
 OVERLOAD(aclrtMemcpyFromSymbolAsync, void *, size_t, const int &, size_t, size_t, aclrtMemcpyKind, aclrtStream);
+
+static void print_halves()
+{
+    std::vector<op::fp16_t> halves = {0.1, 1, 65520.0, 2049, 3e-8};
+    halves[1] += halves[1];
+    for (auto half : halves)
+        printf("%.10f ", static_cast<float>(half));
+    printf("%g %.9f\n", static_cast<double>(op::fp16_t(uint16_t{0x3c00})), static_cast<float>(op::bfloat16(0.1f)));
+}
 
 static float through_overloads(float value)
 {
@@ -79,9 +91,10 @@ int main()
     aclrtStream stream = handle;
     CHECK(aclrtDestroyStream(stream));
     printf("%g\n", through_overloads(2.5F));
+    print_halves();
     CHECK(aclrtResetDevice(0));
     ACL_APP_LOG(ACL_INFO, "size %zu of %s", Size<TYPE>::value, "int64");
     ACL_APP_LOG(ACL_INFO, "nothing more");
     printf("%zu\n", aclDataTypeSize(TYPE));
-    return Size<TYPE>::value == aclDataTypeSize(TYPE) ? 0 : 1;
+    return Size<TYPE>::value == aclDataTypeSize(TYPE) ? ACLNN_SUCCESS : ACLNN_ERR_INNER;
 }
