@@ -12,6 +12,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from . import _declarations, _elf, _search
@@ -58,13 +59,20 @@ class _SymbolInfo(ctypes.Structure):
                 ("address", ctypes.c_void_p))
 
 
+_dladdr = getattr(ctypes.CDLL(None), "dladdr", None)
+
+
 def file_of(address: int) -> str:
     """The file that an address belongs to, "" if the loader does not tell."""
     info = _SymbolInfo()
-    dladdr = getattr(ctypes.CDLL(None), "dladdr", None)
-    if dladdr is None or not dladdr(ctypes.c_void_p(address), ctypes.byref(info)):
+    if _dladdr is None or not _dladdr(ctypes.c_void_p(address), ctypes.byref(info)):
         return ""
-    return os.path.realpath(info.file.decode()) if info.file else ""
+    return _real_path(info.file) if info.file else ""
+
+
+@lru_cache(maxsize=256)
+def _real_path(path: bytes) -> str:
+    return os.path.realpath(path.decode())
 
 
 # -- opening
