@@ -1,6 +1,7 @@
 """What the C library of `python -m pyacl emulator build` asks for: addresses when it starts, a verdict when it ends."""
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 import weakref
@@ -12,6 +13,10 @@ from . import check_exit
 from ._provider import ffi, provider
 from ._streams import Scheduler, Stream
 from ._world import World, current, world
+
+for _needed in ("numpy", "ml_dtypes"):                     # the emulator imports them late, C is to know at once
+    if importlib.util.find_spec(_needed) is None:
+        raise ModuleNotFoundError(f"pyacl needs {_needed}, which {sys.executable} has not")
 
 REPORT = "PYACL_EMULATOR_REPORT"
 PATIENCE = 10.0                        # seconds for a kernel that is running when the program ends
@@ -73,7 +78,7 @@ def finish_with_python(verdict: int) -> None:
 def _tell(machine: World, status: int) -> bool:
     """Print the report if it is wanted; gives whether there are errors in it that count."""
     strict = machine.profile.strict
-    if not strict and not os.environ.get(REPORT):
+    if not strict and os.environ.get(REPORT, "0") in ("", "0"):
         return False
     if status == 0:
         check_exit()

@@ -44,6 +44,7 @@ static void *table[sizeof names / sizeof *names];
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 static pid_t started;                                      /* the process that has a Python, 0 before */
 static int joined;                                         /* whether somebody else started it, and will end it */
+static const char *gone = "";                              /* what to say if the Python taken does not do */
 static int verdict = -1;                                   /* exit code that the report asks for, -1 before it */
 
 /* A function that cannot be called must never look like one that succeeded. */
@@ -128,11 +129,15 @@ static void start_main_thread(void)
 static void start_python(void)
 {
     const char *chosen = getenv("PYACL_PYTHON");
-    const char *name = chosen && *chosen ? chosen : access(PYTHON, X_OK) ? "python3" : PYTHON;
+    const char *name = chosen && *chosen ? chosen : PYTHON;
     char command[8192], line[4096], program[4096] = "", tried[2048] = "";
     void *library = NULL;
     FILE *output;
 
+    if (name != chosen && access(name, X_OK)) {
+        name = "python3";
+        gone = " (" PYTHON ", which built this library, is gone: python3 was tried)";
+    }
     if (strchr(name, '\''))
         stop("PYACL_PYTHON=%s: a path with ' in it cannot be used", name);
     snprintf(command, sizeof command, "'%s' -I -S -c \"%s\"", name, WHERE);
@@ -147,10 +152,10 @@ static void start_python(void)
     if (output)
         pclose(output);
     if (!*program)
-        stop("the Python %s cannot be started: set PYACL_PYTHON to the interpreter that has pyacl", name);
+        stop("the Python %s cannot be started: set PYACL_PYTHON to the interpreter that has pyacl%s", name, gone);
     if (!library)
         stop("%s has no shared library (it was built without --enable-shared, or its libpython package is not "
-             "installed): set PYACL_PYTHON to an interpreter that has pyacl and one. Tried:%s", program, tried);
+             "installed): set PYACL_PYTHON to an interpreter that has pyacl and one%s. Tried:%s", program, gone, tried);
     look_up(library, program);
     python.set_program_name(python.decode(program, NULL)); /* finds the packages of a virtual environment */
     start_main_thread();
@@ -190,7 +195,7 @@ static object *checked(object *result, const char *what)
 {
     if (!result) {
         python.print_error();
-        stop("%s: the emulator cannot do it, the reason is above", what);
+        stop("%s: the emulator cannot do it, the reason is above%s", what, gone);
     }
     return result;
 }
