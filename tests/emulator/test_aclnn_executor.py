@@ -19,7 +19,8 @@ class Add:
 
     def __init__(self, npu: Calls) -> None:
         self.npu = npu
-        self.a, self.b = npu.tensor(np.float32([1, 2, 3, 4])), npu.tensor(np.float32([10, 20, 30, 40]))
+        self.a, self.b = npu.tensor(np.array([1, 2, 3, 4], np.float32)), npu.tensor(np.array([10, 20, 30, 40],
+                                                                                             np.float32))
         self.out, self.one = npu.empty((4,), np.float32), npu.scalar(1, np.float32)
 
     def prepare(self) -> Any:
@@ -152,7 +153,7 @@ def test_contents_are_read_when_the_stream_comes_to_it(npu: Calls) -> None:
     """N-LIFE-3: not at phase 1."""
     add = Add(npu)
     executor = add.prepare()
-    new = np.float32([5, 5, 5, 5])
+    new = np.array([5, 5, 5, 5], np.float32)
     block = npu.made[add.a].block
     assert capi.aclrtMemcpy(block, 16, ffi.from_buffer(new), 16, capi.ACL_MEMCPY_HOST_TO_DEVICE) == 0
     assert add.run(executor) == 0

@@ -38,8 +38,8 @@ def zeros(*shape: int) -> Any:
 
 def test_short_block(npu: Calls) -> None:
     """A-VIEW (N-VIEW-6): the block is smaller than the tensor; spare bytes are behind it, so the kernel runs."""
-    base = np.float32([1, 2])
-    short = npu.describe(npu.memory(base), np.float32([1, 2, 3, 4]), (4,))
+    base = np.array([1, 2], np.float32)
+    short = npu.describe(npu.memory(base), np.array([1, 2, 3, 4], np.float32), (4,))
     assert add(npu, short, npu.tensor(zeros(4)), npu.empty((4,), np.float32)) == 0
     assert findings() == ["A-VIEW"]
     assert "bytes 0 to 16 of a device memory block of 8 bytes" in emulator.report().findings[0].message
@@ -143,7 +143,7 @@ def test_descriptor_destroyed_between_the_phases(npu: Calls) -> None:
 def test_address_changed_between_the_phases(npu: Calls) -> None:
     """A-ADDR (N-LIFE-2): honoured by the first call, ignored by a later one that hits the cache."""
     a, b, out = npu.tensor(zeros(4)), npu.tensor(zeros(4)), npu.empty((4,), np.float32)
-    first, ones = npu.made[a].block, npu.memory(np.float32([1, 1, 1, 1]))
+    first, ones = npu.made[a].block, npu.memory(np.array([1, 1, 1, 1], np.float32))
     assert add(npu, a, b, out, lambda: capi.aclSetRawTensorAddr(a, ones)) == 0
     assert npu.read(out).tolist() == [1, 1, 1, 1]
     assert capi.aclSetRawTensorAddr(a, first) == 0
@@ -245,7 +245,7 @@ def test_bool_bytes_other_than_0_and_1() -> None:
     emulator.configure(mode="strict")
     npu = Calls()
     good = npu.tensor(np.array([True, False]))
-    bad = npu.describe(npu.memory(np.uint8([1, 2])), np.zeros(2, bool), (2,))
+    bad = npu.describe(npu.memory(np.array([1, 2], np.uint8)), np.zeros(2, bool), (2,))
     out = npu.empty((2,), bool)
     assert npu.run("aclnnMul", good, good, out) == 0
     assert findings("warning") == []
@@ -255,7 +255,7 @@ def test_bool_bytes_other_than_0_and_1() -> None:
 
 def test_private_format_is_a_warning(npu: Calls) -> None:
     """A-FORMAT (N-TEN-10, N-VIEW-3): strides do not count."""
-    base = np.float32([1, 2, 3, 4])
+    base = np.array([1, 2, 3, 4], np.float32)
     tensor = capi.aclCreateTensor([2, 2], 2, 0, [1, 2], 0, capi.ACL_FORMAT_FRACTAL_NZ, [4], 1, npu.memory(base))
     out = npu.empty((2, 2), np.float32)
     assert add(npu, tensor, npu.tensor(zeros(2, 2)), out) == 0

@@ -45,8 +45,8 @@ def test_status_is_a_signed_number_of_its_own_family(npu: Calls) -> None:
 
 def test_order_of_checks(npu: Calls) -> None:
     """N-P1-2, N-PRO-4: NULL, then the types, then what they become, then shapes; the first failure is the answer."""
-    good, three, whole = npu.tensor(zeros(2)), npu.tensor(zeros(3)), npu.tensor(np.int32([1, 2]))
-    bad, one = npu.tensor(np.uint16([1, 2])), npu.scalar(1, np.float32)
+    good, three, whole = npu.tensor(zeros(2)), npu.tensor(zeros(3)), npu.tensor(np.array([1, 2], np.int32))
+    bad, one = npu.tensor(np.array([1, 2], np.uint16)), npu.scalar(1, np.float32)
     for arguments, word in (((bad, three, NULL, whole), "NULL"), ((bad, three, one, whole), "UINT16"),
                             ((good, three, one, whole), "cannot be cast"), ((good, three, one, good), "broadcast")):
         assert npu.prepare("aclnnAdd", *arguments)[0] in (161001, 161002)
@@ -74,7 +74,7 @@ def test_phase_1_queues_nothing_and_reads_no_addresses(npu: Calls) -> None:
     assert capi.aclrtStreamQuery(npu.stream, status) == 0
     assert status[0] == capi.ACL_STREAM_STATUS_COMPLETE
     assert capi.aclSetAclOpExecutorRepeatable(executor) == 0
-    assert capi.aclSetInputTensorAddr(executor, 0, x, npu.memory(np.float32([3, 4]))) == 0
+    assert capi.aclSetInputTensorAddr(executor, 0, x, npu.memory(np.array([3, 4], np.float32))) == 0
     assert capi.aclnnAdd(NULL, 0, executor, npu.stream) == 0
     assert npu.synchronize() == 0
     assert npu.read(out).tolist() == [6, 8]
@@ -88,7 +88,7 @@ def test_setters_add_the_offset_of_the_view(npu: Calls) -> None:
     out, one = npu.empty((2,), np.float32), npu.scalar(0, np.float32)
     executor = npu.prepare("aclnnAdd", x, x, one, out)[2]
     assert capi.aclSetAclOpExecutorRepeatable(executor) == 0
-    assert capi.aclSetTensorAddr(executor, 0, x, npu.memory(np.float32([7, 8, 9]))) == 0
+    assert capi.aclSetTensorAddr(executor, 0, x, npu.memory(np.array([7, 8, 9], np.float32))) == 0
     assert capi.aclnnAdd(NULL, 0, executor, npu.stream) == 0
     assert npu.synchronize() == 0
     assert npu.read(out).tolist() == [8, 9]
@@ -203,7 +203,7 @@ def test_what_counts_as_contiguous(npu: Calls, shape: Any, strides: Any, gathere
 
 def test_expanded_inputs(npu: Calls) -> None:
     """N-VIEW-8: stride 0 is fine for inputs."""
-    x = npu.describe(npu.memory(np.float32([5])), zeros(1), (2, 3), [0, 0])
+    x = npu.describe(npu.memory(np.array([5], np.float32)), zeros(1), (2, 3), [0, 0])
     out = npu.empty((2, 3), np.float32)
     assert npu.run("aclnnAdd", x, out, npu.scalar(1, np.float32), out) == 0
     assert npu.read(out).tolist() == [[5] * 3] * 2
@@ -212,7 +212,7 @@ def test_expanded_inputs(npu: Calls) -> None:
 
 def test_the_same_tensor_twice_and_two_over_the_same_memory(npu: Calls) -> None:
     """N-VIEW-12, N-VIEW-10."""
-    x = npu.tensor(np.float32([1, 2]))
+    x = npu.tensor(np.array([1, 2], np.float32))
     again = npu.describe(npu.made[x].block, zeros(2), (2,))
     out = npu.empty((2,), np.float32)
     assert npu.run("aclnnMul", x, x, out) == 0
@@ -241,7 +241,7 @@ def test_division_refuses_private_formats(npu: Calls) -> None:
 def test_mixed_sums_are_computed_in_float(npu: Calls, half: Any) -> None:
     """N-PRO-7."""
     out = npu.empty((1,), np.float32)
-    assert npu.run("aclnnAdd", npu.tensor(np.array([1], half)), npu.tensor(np.float32([2 ** -20])),
+    assert npu.run("aclnnAdd", npu.tensor(np.array([1], half)), npu.tensor(np.array([2 ** -20], np.float32)),
                    npu.scalar(1, np.float32), out) == 0
     assert npu.read(out)[0] == np.float32(1 + 2 ** -20)
 
@@ -249,7 +249,8 @@ def test_mixed_sums_are_computed_in_float(npu: Calls, half: Any) -> None:
 def test_whole_results_wrap_in_a_narrow_output(npu: Calls) -> None:
     """N-CST-3: nothing is checked."""
     out = npu.empty((2,), np.int8)
-    assert npu.run("aclnnMul", npu.tensor(np.int32([100, 3])), npu.tensor(np.int32([3, 5])), out) == 0
+    assert npu.run("aclnnMul", npu.tensor(np.array([100, 3], np.int32)), npu.tensor(np.array([3, 5], np.int32)),
+                   out) == 0
     assert npu.read(out).tolist() == [44, 15]
 
 
@@ -300,7 +301,7 @@ def test_types_of_the_older_release() -> None:
 @pytest.mark.parametrize("limit", ["device", "stream", "unused stream"])
 def test_numbers_of_cores_are_part_of_the_signature(npu: Calls, limit: str) -> None:
     """N-CACHE-1, N-REP-3: after a run with other core counts the signature is new and can be made repeatable."""
-    a, out, one = npu.tensor(np.float32([1, 2])), npu.empty((2,), np.float32), npu.scalar(1, np.float32)
+    a, out, one = npu.tensor(np.array([1, 2], np.float32)), npu.empty((2,), np.float32), npu.scalar(1, np.float32)
     assert npu.run("aclnnAdd", a, a, one, out) == 0
     if limit == "device":
         assert capi.aclrtSetDeviceResLimit(0, 1, 8) == 0
@@ -319,7 +320,7 @@ def test_determinism_of_the_context_alone_has_no_effect(npu: Calls, process: int
     """N-DET-3: a warning A-DET, once, unless the process's option is set as well."""
     assert capi.aclrtCtxSetSysParamOpt(capi.ACL_OPT_DETERMINISTIC, 1) == 0
     assert capi.aclrtSetSysParamOpt(capi.ACL_OPT_DETERMINISTIC, process) == 0
-    a, out, one = npu.tensor(np.float32([1, 2])), npu.empty((2,), np.float32), npu.scalar(1, np.float32)
+    a, out, one = npu.tensor(np.array([1, 2], np.float32)), npu.empty((2,), np.float32), npu.scalar(1, np.float32)
     assert [npu.run("aclnnAdd", a, a, one, out) for _ in range(2)] == [0, 0]
     found = [(finding.id, finding.severity) for finding in emulator.report().findings]
     assert found == ([] if process else [("A-DET", "warning")])

@@ -42,7 +42,7 @@ def test_r_mem_6_allocation_does_not_wait(npu: Calls) -> None:
 @pytest.mark.parametrize(("strides", "offset", "code"), [([-1], 3, 0), ([-1], 2, INNER), ([-1], 4, INNER)])
 def test_negative_strides_are_counted(npu: Calls, strides: list[int], offset: int, code: int) -> None:
     """N-VIEW-7: the span of a gathered view with negative strides must lie within the storage."""
-    base = np.float32([1, 2, 3, 4])
+    base = np.array([1, 2, 3, 4], np.float32)
     x = npu.describe(npu.memory(base), base, (4,), strides, offset)
     out = npu.empty((4,), np.float32)
     assert npu.prepare("aclnnNeg", x, out)[0] == code
@@ -54,7 +54,7 @@ def test_negative_strides_are_counted(npu: Calls, strides: list[int], offset: in
 
 def test_what_the_checks_miss_the_copy_to_the_output_finds(npu: Calls) -> None:
     """N-CST-6: 561103 for a data type, a shape, and for strides at a gather."""
-    x, out = npu.tensor(np.float32([[1, 2], [3, 4]])), npu.empty((2, 2), np.int32)
+    x, out = npu.tensor(np.array([[1, 2], [3, 4]], np.float32)), npu.empty((2, 2), np.int32)
     assert npu.prepare("aclnnCast", x, capi.ACL_FLOAT16, out)[0] == INNER
     order = capi.aclCreateIntArray([1, 0], 2)
     assert npu.prepare("aclnnPermute", x, order, npu.empty((4,), np.float32))[0] == INNER
@@ -88,7 +88,7 @@ def test_older_versions_stay_exported(profile: str) -> None:
 @pytest.mark.parametrize(("chosen", "code"), [(-1, INVALID), (0, 0), (4, 0), (5, INVALID), (127, INVALID)])
 def test_cube_math_types_outside_the_list_are_refused(npu: Calls, chosen: int, code: int) -> None:
     """N-CUB-1."""
-    x = npu.tensor(np.float32([[1, 2], [3, 4]]))
+    x = npu.tensor(np.array([[1, 2], [3, 4]], np.float32))
     assert npu.prepare("aclnnMm", x, x, npu.empty((2, 2), np.float32), chosen)[0] == code
 
 
@@ -96,14 +96,16 @@ def test_cube_math_types_outside_the_list_are_refused(npu: Calls, chosen: int, c
 def test_cube_math_types_round_the_operands(npu: Calls, chosen: int) -> None:
     """N-CUB-3: float32 as it is for 0 and 4; about 11 bits of it, or float16, for the others."""
     exact = 1 + 2.0 ** -20
-    x, one, out = npu.tensor(np.float32([[exact]])), npu.tensor(np.float32([[1]])), npu.empty((1, 1), np.float32)
+    x, one, out = npu.tensor(np.array([[exact]], np.float32)), npu.tensor(np.array([[1]], np.float32)), npu.empty((1,
+                                                                                                                   1),
+                                                                                                                  np.float32)
     assert npu.run("aclnnMm", x, one, out, chosen) == 0
     assert npu.read(out)[0, 0] == (exact if chosen in (0, 4) else 1)
 
 
 def test_the_option_of_a_context_does_not_reach_the_first_phase(npu: Calls) -> None:
     """N-DET-3: only the option of the process makes another signature; a known signature cannot be repeatable."""
-    x, out = npu.tensor(np.float32([1])), npu.empty((1,), np.float32)
+    x, out = npu.tensor(np.array([1], np.float32)), npu.empty((1,), np.float32)
 
     def can_repeat() -> bool:
         code, _, executor = npu.prepare("aclnnNeg", x, out)

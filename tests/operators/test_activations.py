@@ -238,38 +238,42 @@ def test_gradients_meet_in_a_type(operator: str) -> None:
 def test_clamps_by_tensors() -> None:
     """max(min(x, max), min), broadcast; types meet, a bound may be bool or missing."""
     npu = machine()
-    x, low, high = np.int32([[-5, 0, 5], [9, -9, 2]]), np.int32([[-1], [3]]), np.int32([1, 1, 4])
+    x, low, high = np.array([[-5, 0, 5], [9, -9, 2]], np.int32), np.array([[-1], [3]], np.int32), np.array([1, 1, 4],
+                                                                                                           np.int32)
     got, = run(npu, "aclnnClampTensor", x, low, high, Out((2, 3), np.int32))
     assert got.tolist() == [[-1, 0, 4], [3, 3, 3]]
     got, = run(npu, "aclnnClampTensor", x, None, high, Out((2, 3), np.int64))
     assert got.tolist() == [[-5, 0, 4], [1, -9, 2]]
     got, = run(npu, "aclnnClampMinTensor", x, np.array([True, False, True]), Out((2, 3), np.int32))
     assert got.tolist() == [[1, 0, 5], [9, 0, 2]]
-    got, = run(npu, "aclnnClampMaxTensor", x, np.float32([0.5, 0.5, 0.5]), Out((2, 3), np.float32))
+    got, = run(npu, "aclnnClampMaxTensor", x, np.array([0.5, 0.5, 0.5], np.float32), Out((2, 3), np.float32))
     assert got.tolist() == [[-5, 0, 0.5], [0.5, -9, 0.5]]
     assert run(npu, "aclnnInplaceClampMaxTensor", x, high)[0].tolist() == [[-5, 0, 4], [1, -9, 2]]
     assert run(npu, "aclnnInplaceClampMinTensor", x, low)[0].tolist() == [[-1, 0, 5], [9, 3, 3]]
-    got, = run(npu, "aclnnClampTensor", np.float32([np.nan, 1]), np.float32([0, np.nan]), None, Out((2,), np.float32))
+    got, = run(npu, "aclnnClampTensor", np.array([np.nan, 1], np.float32), np.array([0, np.nan], np.float32), None,
+               Out((2,), np.float32))
     assert np.isnan(got).all()
 
 
 def test_a_bound_may_be_the_output() -> None:
     """N-VIEW-10: output identical to an input."""
     npu = machine()
-    x, low = npu.tensor(np.float32([-5, 0, 5])), npu.tensor(np.float32([-1, 1, 2]))
-    assert npu.run("aclnnClampTensor", x, low, npu.tensor(np.float32([3, 3, 3])), low) == 0
+    x, low = npu.tensor(np.array([-5, 0, 5], np.float32)), npu.tensor(np.array([-1, 1, 2], np.float32))
+    assert npu.run("aclnnClampTensor", x, low, npu.tensor(np.array([3, 3, 3], np.float32)), low) == 0
     assert npu.read(low).tolist() == [-1, 1, 3]
 
 
 def test_clamps_meet_their_scalars() -> None:
     """N-PRO-9: whole numbers and a float scalar meet in the scalar's type."""
     npu = machine()
-    got, = run(npu, "aclnnClampMin", np.int32([0, 5]), Value(1.5), Out((2,), np.float32))
+    got, = run(npu, "aclnnClampMin", np.array([0, 5], np.int32), Value(1.5), Out((2,), np.float32))
     assert got.tolist() == [1.5, 5]
-    got, = run(npu, "aclnnClampMax", np.uint8([0, 200]), Value(100, np.int64), Out((2,), np.uint8))
+    got, = run(npu, "aclnnClampMax", np.array([0, 200], np.uint8), Value(100, np.int64), Out((2,), np.uint8))
     assert got.tolist() == [0, 100]
-    assert run(npu, "aclnnInplaceClampMax", np.int64([2 ** 62 + 1]), Value(2 ** 62, np.int64))[0].tolist() == [2 ** 62]
-    got, = run(npu, "aclnnThreshold", np.int8([-3, 4]), Value(0, np.int8), Value(9, np.int8), Out((2,), np.int8))
+    assert run(npu, "aclnnInplaceClampMax", np.array([2 ** 62 + 1], np.int64),
+               Value(2 ** 62, np.int64))[0].tolist() == [2 ** 62]
+    got, = run(npu, "aclnnThreshold", np.array([-3, 4], np.int8), Value(0, np.int8), Value(9, np.int8),
+               Out((2,), np.int8))
     assert got.tolist() == [9, 4]
 
 
@@ -281,21 +285,23 @@ def test_whole_numbers() -> None:
         want = np.trunc([1.0507009873554805 * (max(v, 0) + min(0, 1.6732632423543772 * np.expm1(v))) for v in x])
         got, = run(npu, "aclnnSelu", x, Out(x.shape, dtype))
         assert got.tolist() == want.tolist()
-    got, = run(npu, "aclnnHardsigmoid", np.int32([-4, 0, 2, 3, 9]), Out((5,), np.int32))
+    got, = run(npu, "aclnnHardsigmoid", np.array([-4, 0, 2, 3, 9], np.int32), Out((5,), np.int32))
     assert got.tolist() == [0, 0, 0, 1, 1]
-    got, = run(npu, "aclnnRelu", np.int64([-5, 2 ** 62 + 1]), Out((2,), np.int64))
+    got, = run(npu, "aclnnRelu", np.array([-5, 2 ** 62 + 1], np.int64), Out((2,), np.int64))
     assert got.tolist() == [0, 2 ** 62 + 1]
-    assert run(npu, "aclnnInplaceRelu", np.uint8([0, 255]))[0].tolist() == [0, 255]
-    got, = run(npu, "aclnnThresholdBackward", np.int32([7, 8]), np.int32([1, 3]), Value(1, np.int32),
+    assert run(npu, "aclnnInplaceRelu", np.array([0, 255], np.uint8))[0].tolist() == [0, 255]
+    got, = run(npu, "aclnnThresholdBackward", np.array([7, 8], np.int32), np.array([1, 3], np.int32),
+               Value(1, np.int32),
                Out((2,), np.int32))
     assert got.tolist() == [0, 8]
-    got, = run(npu, "aclnnSoftplusBackward", np.float32([1]), np.int32([0]), Value(1), Value(20), Out((1,), np.float32))
+    got, = run(npu, "aclnnSoftplusBackward", np.array([1], np.float32), np.array([0], np.int32), Value(1), Value(20),
+               Out((1,), np.float32))
     assert got.tolist() == [0.5]
 
 
 def test_complex_sigmoid() -> None:
     npu = machine()
-    z = np.complex64([0.5 + 1j, -2 - 0.25j])
+    z = np.array([0.5 + 1j, -2 - 0.25j], np.complex64)
     want = 1 / (1 + np.exp(-z.astype(np.complex128)))
     np.testing.assert_allclose(run(npu, "aclnnInplaceSigmoid", z)[0], want, rtol=3e-7)
     got, = run(npu, "aclnnSigmoidBackward", z, z, Out((2,), np.complex64))
@@ -319,8 +325,8 @@ NAN_AND_INF: list[tuple[str, tuple[Any, ...], list[float], list[float]]] = [
 
 @pytest.mark.parametrize(("operator", "constants", "x", "want"), NAN_AND_INF)
 def test_nan_and_inf(operator: str, constants: tuple[Any, ...], x: list[float], want: list[float]) -> None:
-    got, = run(machine(), f"aclnn{operator}", np.float32(x), *constants, Out((3,), np.float32))
-    np.testing.assert_array_equal(got, np.float32(want))
+    got, = run(machine(), f"aclnn{operator}", np.array(x, np.float32), *constants, Out((3,), np.float32))
+    np.testing.assert_array_equal(got, np.array(want, np.float32))
 
 
 @pytest.mark.parametrize("operator", ["Sigmoid", "Silu", "Gelu", "Mish", "LogSigmoid", "Hardswish"])
@@ -343,11 +349,11 @@ def test_all_halves(operator: str, dtype: Any) -> None:
 def test_log_sigmoid_with_a_buffer() -> None:
     """The buffer of the forward pass is neither written nor read; that of the gradient must have gradOutput's type."""
     npu = machine()
-    x, g = np.float32([-100, -1, 0, 2]), np.float32([1, 2, 3, 4])
+    x, g = np.array([-100, -1, 0, 2], np.float32), np.array([1, 2, 3, 4], np.float32)
     got, _ = run(npu, "aclnnLogSigmoidForward", x, Out((4,), np.float32), Out((4,), np.float32))
     assert ulps(got, np.array([float(mp.log(sig(mpf(float(v))))) for v in x])) <= 1
     got, = run(npu, "aclnnLogSigmoidForward", x, Out((4,), np.float32), None)
-    got, = run(npu, "aclnnLogSigmoidBackward", g, x, np.float32([0, 0, 0, 0]), Out((4,), np.float32))
+    got, = run(npu, "aclnnLogSigmoidBackward", g, x, np.array([0, 0, 0, 0], np.float32), Out((4,), np.float32))
     assert ulps(got, np.array([float(a / (1 + mp.exp(mpf(float(b))))) for a, b in zip(g, x, strict=True)])) <= 1
     assert not emulator.report().findings
 
@@ -355,17 +361,17 @@ def test_log_sigmoid_with_a_buffer() -> None:
 def test_prelu() -> None:
     """One weight, or one for each channel; a weight of any shape that fits."""
     npu = machine()
-    x = np.float32([[1, -2, -3], [-4, 5, -6]])
-    for weight, want in ((np.float32([0.5]), [[1, -1, -1.5], [-2, 5, -3]]),
-                         (np.float32([0.5, 1, 2]), [[1, -2, -6], [-2, 5, -12]]),
-                         (np.float32([[0.5, 1, 2]]), [[1, -2, -6], [-2, 5, -12]]),
+    x = np.array([[1, -2, -3], [-4, 5, -6]], np.float32)
+    for weight, want in ((np.array([0.5], np.float32), [[1, -1, -1.5], [-2, 5, -3]]),
+                         (np.array([0.5, 1, 2], np.float32), [[1, -2, -6], [-2, 5, -12]]),
+                         (np.array([[0.5, 1, 2]], np.float32), [[1, -2, -6], [-2, 5, -12]]),
                          (np.float32(0.5), [[1, -1, -1.5], [-2, 5, -3]])):
         for layout in ("contiguous", "transposed", "sliced"):
             got, = run(npu, "aclnnPrelu", x, weight, Out((2, 3), np.float32, layout), layout=layout)
             assert got.tolist() == want
-    got, = run(npu, "aclnnPrelu", np.float32([-1, 2]), np.float32([0.25]), Out((2,), np.float32))
+    got, = run(npu, "aclnnPrelu", np.array([-1, 2], np.float32), np.array([0.25], np.float32), Out((2,), np.float32))
     assert got.tolist() == [-0.25, 2]
-    got, = run(npu, "aclnnPrelu", np.float16([-1]), np.float32([0.25]), Out((1,), np.float16))
+    got, = run(npu, "aclnnPrelu", np.array([-1], np.float16), np.array([0.25], np.float32), Out((1,), np.float16))
     assert got.tolist() == [-0.25]
 
 
@@ -373,13 +379,13 @@ def test_prelu() -> None:
 def test_prelu_gradient(layout: str) -> None:
     """gradWeight is the sum over all but the channel of gradOutput * self where self is not above 0."""
     npu = machine()
-    g, x, w = values(np.float32, (4, 3, 5)), values(np.float32, (4, 3, 5), seed=2), np.float32([0.5, 1, 2])
+    g, x, w = values(np.float32, (4, 3, 5)), values(np.float32, (4, 3, 5), seed=2), np.array([0.5, 1, 2], np.float32)
     to_input, to_weight = run(npu, "aclnnPreluBackward", g, x, w, Out((4, 3, 5), np.float32, layout),
                               Out((3,), np.float32), layout=layout)
     wide, below = g.astype(np.float64), np.where(x > 0, 0, x).astype(np.float64)
     np.testing.assert_array_equal(to_input, np.where(x > 0, g, g * w[:, None]))
     np.testing.assert_allclose(to_weight, (wide * below).sum((0, 2)), rtol=1e-6)
-    _, to_weight = run(npu, "aclnnPreluBackward", g, x, np.float32([0.5]), Out((4, 3, 5), np.float32),
+    _, to_weight = run(npu, "aclnnPreluBackward", g, x, np.array([0.5], np.float32), Out((4, 3, 5), np.float32),
                        Out((1,), np.float32))
     np.testing.assert_allclose(to_weight, [(wide * below).sum()], rtol=1e-6)
     assert not emulator.report().findings

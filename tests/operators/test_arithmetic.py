@@ -81,7 +81,7 @@ def test_bool(npu: Calls) -> None:
 
 
 def test_alpha_multiplies_the_second_operand(npu: Calls) -> None:
-    x, y = np.float32([1, 2]), np.float32([10, 100])
+    x, y = np.array([1, 2], np.float32), np.array([10, 100], np.float32)
     out = npu.empty((2,), np.float32)
     assert npu.run("aclnnAdd", npu.tensor(x), npu.tensor(y), npu.scalar(0.5, np.float32), out) == 0
     assert npu.read(out).tolist() == [6, 52]
@@ -92,14 +92,15 @@ def test_alpha_multiplies_the_second_operand(npu: Calls) -> None:
 def test_broadcast_in_both_directions(npu: Calls) -> None:
     """N-SHP-1."""
     out = npu.empty((2, 3), np.float32)
-    assert npu.run("aclnnMul", npu.tensor(np.float32([[1], [2]])), npu.tensor(np.float32([1, 2, 3])), out) == 0
+    assert npu.run("aclnnMul", npu.tensor(np.array([[1], [2]], np.float32)),
+                   npu.tensor(np.array([1, 2, 3], np.float32)), out) == 0
     assert npu.read(out).tolist() == [[1, 2, 3], [2, 4, 6]]
 
 
 def test_zero_dims_promote_like_any_tensor(npu: Calls) -> None:
     """N-PRO-5, N-SHP-7: a 0-d float32 makes a float16 sum a float32."""
     out = npu.empty((1,), np.float32)
-    assert npu.run("aclnnAdd", npu.tensor(np.float16([1])), npu.tensor(np.float32(2 ** -20)),
+    assert npu.run("aclnnAdd", npu.tensor(np.array([1], np.float16)), npu.tensor(np.float32(2 ** -20)),
                    npu.scalar(1, np.float32), out) == 0
     assert npu.read(out)[0] == np.float32(1 + 2 ** -20)
 
@@ -107,7 +108,7 @@ def test_zero_dims_promote_like_any_tensor(npu: Calls) -> None:
 def test_result_is_rounded_before_it_is_cast(npu: Calls) -> None:
     """Operators compute in the promoted type: 1 + 2**-11 is no float16, whatever the output is."""
     out = npu.empty((1,), np.float32)
-    assert npu.run("aclnnAdd", npu.tensor(np.float16([1])), npu.tensor(np.float16([2 ** -11])),
+    assert npu.run("aclnnAdd", npu.tensor(np.array([1], np.float16)), npu.tensor(np.array([2 ** -11], np.float16)),
                    npu.scalar(1, np.float32), out) == 0
     assert npu.read(out)[0] == 1
 
@@ -123,8 +124,8 @@ def test_large_arrays_are_worked_through_in_blocks(npu: Calls, dtype: Any) -> No
 
 
 def test_in_place_twins(npu: Calls) -> None:
-    x = npu.tensor(np.float32([1, 2, 3]), "sliced")
-    assert npu.run("aclnnInplaceAdd", x, npu.tensor(np.float32([1])), npu.scalar(1, np.float32)) == 0
+    x = npu.tensor(np.array([1, 2, 3], np.float32), "sliced")
+    assert npu.run("aclnnInplaceAdd", x, npu.tensor(np.array([1], np.float32)), npu.scalar(1, np.float32)) == 0
     assert npu.run("aclnnInplaceMuls", x, npu.scalar(3, np.float32)) == 0
     assert npu.run("aclnnInplaceSubs", x, npu.scalar(2, np.float32), npu.scalar(1, np.float32)) == 0
     assert npu.run("aclnnInplaceDiv", x, x) == 0
@@ -137,14 +138,14 @@ def test_in_place_twins(npu: Calls) -> None:
 @pytest.mark.parametrize("broadcast", [(2, 3), (1, 3, 1)])
 def test_in_place_shape_must_stay(npu: Calls, broadcast: tuple[int, ...]) -> None:
     """N-SHP-3."""
-    x, y = npu.tensor(np.float32([1, 2, 3])), npu.empty(broadcast, np.float32)
+    x, y = npu.tensor(np.array([1, 2, 3], np.float32)), npu.empty(broadcast, np.float32)
     assert npu.prepare("aclnnInplaceMul", x, y)[0] == 161002
     assert npu.prepare("aclnnInplaceAdd", x, y, npu.scalar(1, np.float32))[0] == 161002
 
 
 def test_in_place_type_must_stay(npu: Calls) -> None:
     """N-CST-4: int32 += float32 is refused."""
-    x, y = npu.tensor(np.int32([1])), npu.tensor(np.float32([1]))
+    x, y = npu.tensor(np.array([1], np.int32)), npu.tensor(np.array([1], np.float32))
     assert npu.prepare("aclnnInplaceAdd", x, y, npu.scalar(1, np.int32))[0] == 161002
     assert "FLOAT cannot be cast to INT32" in npu.message()
 
@@ -162,7 +163,7 @@ def test_whole_numbers_divide_as_floats(npu: Calls) -> None:
 def test_muls_checks_no_promotion(npu: Calls) -> None:
     """N-CST-2: float times scalar into int32 is taken on the 910B."""
     out = npu.empty((3,), np.int32)
-    assert npu.run("aclnnMuls", npu.tensor(np.float32([1, -2, 3])), npu.scalar(1.5, np.float32), out) == 0
+    assert npu.run("aclnnMuls", npu.tensor(np.array([1, -2, 3], np.float32)), npu.scalar(1.5, np.float32), out) == 0
     assert npu.read(out).tolist() == [1, -3, 4]
 
 
@@ -177,7 +178,8 @@ def test_muls_computes_bfloat16_in_float(npu: Calls) -> None:
 def test_int_tensor_with_half_scalar_computes_in_half(npu: Calls) -> None:
     """N-PRO-9: 2049 is no float16, so it becomes 2048 before the sum."""
     out = npu.empty((1,), np.float32)
-    assert npu.run("aclnnAdds", npu.tensor(np.int32([2049])), npu.scalar(0, np.float16), npu.scalar(1, np.int32),
+    assert npu.run("aclnnAdds", npu.tensor(np.array([2049], np.int32)), npu.scalar(0, np.float16),
+                   npu.scalar(1, np.int32),
                    out) == 0
     assert npu.read(out)[0] == 2048
 
@@ -188,7 +190,7 @@ def test_newer_parts_keep_a_half_for_exact_scalars_only(soc: str) -> None:
     emulator.configure(mode="strict", soc=soc)
     npu = Calls()
     out = npu.empty((1,), np.float32)
-    assert npu.run("aclnnAdds", npu.tensor(np.float16([1])), npu.scalar(1 + 2 ** -12, np.float32),
+    assert npu.run("aclnnAdds", npu.tensor(np.array([1], np.float16)), npu.scalar(1 + 2 ** -12, np.float32),
                    npu.scalar(1, np.float32), out) == 0
     assert npu.read(out)[0] == (2 + 2 ** -12 if soc == "Ascend950" else 2)
 
@@ -237,7 +239,7 @@ def test_reversed_subtraction(npu: Calls, dtype: Any) -> None:
 
 def test_reversed_subtraction_refuses(npu: Calls) -> None:
     bits, one = npu.tensor(np.array([True])), npu.scalar(1, np.int32)
-    x, out = npu.tensor(np.int32([1])), npu.empty((1,), np.int32)
+    x, out = npu.tensor(np.array([1], np.int32)), npu.empty((1,), np.int32)
     assert npu.prepare("aclnnRsub", bits, bits, one, out)[0] == 161002
     assert npu.prepare("aclnnRsub", x, x, npu.scalar(0.5, np.float32), out)[0] == 161002
     assert "alpha" in npu.message()
@@ -273,15 +275,15 @@ def test_sums_of_a_scalar_and_a_tensor() -> None:
 # -- cast
 
 CASTS: list[tuple[Any, Any, Any]] = [
-    (np.float32([1.9, -1.9, 0.0]), np.int32, [1, -1, 0]),
-    (np.float32([1e20, -1e20, np.nan]), np.int32, [2 ** 31 - 1, -2 ** 31, 0]),
-    (np.float64([2.0 ** 63, -2.0 ** 63, 1]), np.int64, [2 ** 63 - 1, -2 ** 63, 1]),
-    (np.int32([256, 257, -1]), np.uint8, [0, 1, 255]),
-    (np.float32([0.0, -0.0, 1e-30]), bool, [False, False, True]),
+    (np.array([1.9, -1.9, 0.0], np.float32), np.int32, [1, -1, 0]),
+    (np.array([1e20, -1e20, np.nan], np.float32), np.int32, [2 ** 31 - 1, -2 ** 31, 0]),
+    (np.array([2.0 ** 63, -2.0 ** 63, 1], np.float64), np.int64, [2 ** 63 - 1, -2 ** 63, 1]),
+    (np.array([256, 257, -1], np.int32), np.uint8, [0, 1, 255]),
+    (np.array([0.0, -0.0, 1e-30], np.float32), bool, [False, False, True]),
     (np.array([True, False]), np.float16, [1, 0]),
-    (np.complex64([1 + 2j, -3j]), np.float32, [1, 0]),
-    (np.float32([65519, 65520, 2.0 ** -24]), np.float16, [65504, np.inf, 2.0 ** -24]),
-    (np.float32([1 + 2 ** -8, 1 + 2 ** -7 + 2 ** -8]), BFLOAT16, [1, 1 + 2 ** -6]),      # ties go to even
+    (np.array([1 + 2j, -3j], np.complex64), np.float32, [1, 0]),
+    (np.array([65519, 65520, 2.0 ** -24], np.float32), np.float16, [65504, np.inf, 2.0 ** -24]),
+    (np.array([1 + 2 ** -8, 1 + 2 ** -7 + 2 ** -8], np.float32), BFLOAT16, [1, 1 + 2 ** -6]),      # ties go to even
     (np.array([1.5, -2.5], BFLOAT16), np.float64, [1.5, -2.5]),
 ]
 
@@ -295,6 +297,6 @@ def test_cast(npu: Calls, values: Any, dtype: Any, want: list[Any]) -> None:
 
 def test_cast_to_another_type_than_the_output(npu: Calls) -> None:
     """N-CST-5: found at the copy-out, unless the tensors are empty."""
-    x, out = npu.tensor(np.float32([1])), npu.empty((1,), np.int32)
+    x, out = npu.tensor(np.array([1], np.float32)), npu.empty((1,), np.int32)
     assert npu.prepare("aclnnCast", x, capi.ACL_FLOAT16, out) == (561103, 77, capi.NULL)
     assert npu.prepare("aclnnCast", npu.empty((0,), np.float32), capi.ACL_FLOAT16, npu.empty((0,), np.int32))[0] == 0

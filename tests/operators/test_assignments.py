@@ -32,11 +32,11 @@ def test_copy() -> None:
 
 def test_copy_broadcasts_and_converts() -> None:
     npu = machine()
-    got, = run(npu, "aclnnInplaceCopy", np.zeros((2, 3), np.float32), np.int8([[-1], [5]]))
+    got, = run(npu, "aclnnInplaceCopy", np.zeros((2, 3), np.float32), np.array([[-1], [5]], np.int8))
     assert got.tolist() == [[-1] * 3, [5] * 3]
     got, = run(npu, "aclnnInplaceCopy", np.zeros((2, 3), np.float16), np.array(70000.0))
     assert np.isinf(got).all()
-    got, = run(npu, "aclnnInplaceCopy", np.zeros((2, 3), np.int8), np.int32([300, -129, 7]))
+    got, = run(npu, "aclnnInplaceCopy", np.zeros((2, 3), np.int8), np.array([300, -129, 7], np.int32))
     assert got.tolist() == [[44, 127, 7]] * 2
     assert run(npu, "aclnnInplaceCopy", np.zeros((0, 3), np.float32), ones(3))[0].size == 0
 
@@ -77,7 +77,8 @@ def test_filled_with_a_tensor() -> None:
     for dtype, shape, value in product(kinds("i8 i16 i32 i64 u8 u16 u32 u64 b bf16 f32 f16"), SHAPES, ((), (1,))):
         got, = run(npu, "aclnnInplaceFillTensor", np.zeros(shape, dtype), np.full(value, 5).astype(dtype))
         assert got.tolist() == np.full(shape, 5).astype(dtype).tolist()
-    assert run(npu, "aclnnInplaceFillTensor", np.zeros(2, np.int8), np.float32([-1.9]))[0].tolist() == [-1, -1]
+    assert run(npu, "aclnnInplaceFillTensor", np.zeros(2, np.int8), np.array([-1.9], np.float32))[0].tolist() == [-1,
+                                                                                                                  -1]
 
 
 @pytest.mark.parametrize("by", ["Scalar", "Tensor"])
@@ -144,9 +145,9 @@ def test_cast_to_four_bits_needs_an_even_last_dim() -> None:
     npu = machine("Ascend950", mode="faithful")
     raw = np.zeros(2, np.uint8)
     out = npu.describe(npu.memory(raw), raw, (3,), dtype=capi.ACL_INT4)
-    assert npu.prepare("aclnnCast", argument(npu, np.int32([1, -2, 3])), capi.ACL_INT4, out)[0] == 561002
+    assert npu.prepare("aclnnCast", argument(npu, np.array([1, -2, 3], np.int32)), capi.ACL_INT4, out)[0] == 561002
     out = npu.describe(npu.memory(raw), raw, (4,), dtype=capi.ACL_INT4)
-    assert npu.run("aclnnCast", argument(npu, np.int32([1, -2, 3, 7])), capi.ACL_INT4, out) == 0
+    assert npu.run("aclnnCast", argument(npu, np.array([1, -2, 3, 7], np.int32)), capi.ACL_INT4, out) == 0
     assert npu.base(out).tolist() == [0xE1, 0x73]
 
 

@@ -34,16 +34,19 @@ def test_extremes(npu: Calls, operator: str, dtype: str) -> None:
 
 @pytest.mark.parametrize("operator", EXTREMES)
 def test_extremes_of_nan(npu: Calls, operator: str) -> None:
-    got, = run(npu, operator, np.float32([np.nan, 1, np.inf]), np.float32([1, np.nan, -np.inf]), Out((3,), np.float32))
+    got, = run(npu, operator, np.array([np.nan, 1, np.inf], np.float32), np.array([1, np.nan, -np.inf], np.float32),
+               Out((3,), np.float32))
     assert np.isnan(got[:2]).all()
     assert got[2] == (np.inf if operator == "aclnnMaximum" else -np.inf)
 
 
 def test_extremes_meet_and_cast(npu: Calls) -> None:
-    got, = run(npu, "aclnnMaximum", np.int8([-1, 5]), np.uint8([200, 1]), Out((2,), np.int64))
+    got, = run(npu, "aclnnMaximum", np.array([-1, 5], np.int8), np.array([200, 1], np.uint8), Out((2,), np.int64))
     assert got.tolist() == [200, 5]
-    check_refusal(npu, "aclnnMaximum", [np.float32([1]), np.int32([1]), Out((1,), np.int32)], 161002, "FLOAT")
-    check_refusal(npu, "aclnnMinimum", [np.uint32([1]), np.uint32([1]), Out((1,), np.int32)], 161002, "self")
+    check_refusal(npu, "aclnnMaximum", [np.array([1], np.float32), np.array([1], np.int32), Out((1,), np.int32)],
+                  161002, "FLOAT")
+    check_refusal(npu, "aclnnMinimum", [np.array([1], np.uint32), np.array([1], np.uint32), Out((1,), np.int32)],
+                  161002, "self")
 
 
 def quadrants() -> tuple[Any, Any]:
@@ -61,12 +64,13 @@ def test_atan2(npu: Calls) -> None:
     got, = run(npu, "aclnnAtan2", y, x, Out(y.shape, np.float32))
     assert ulps(got, want) <= 4
     assert run(npu, "aclnnInplaceAtan2", y, x)[0].tobytes() == got.tobytes()
-    zeros, = run(npu, "aclnnAtan2", np.float32([0.0, -0.0, 0.0, -0.0]), np.float32([-0.0, -0.0, 0.0, 1]),
+    zeros, = run(npu, "aclnnAtan2", np.array([0.0, -0.0, 0.0, -0.0], np.float32),
+                 np.array([-0.0, -0.0, 0.0, 1], np.float32),
                  Out((4,), np.float32))
     assert zeros.tolist() == [np.float32(np.pi), -np.float32(np.pi), 0, 0]
-    whole, = run(npu, "aclnnAtan2", np.int32([1, -1]), np.int8([1, 0]), Out((2,), np.float32))
+    whole, = run(npu, "aclnnAtan2", np.array([1, -1], np.int32), np.array([1, 0], np.int8), Out((2,), np.float32))
     assert ulps(whole, np.array([np.pi / 4, -np.pi / 2])) <= 1
-    check_refusal(npu, "aclnnInplaceAtan2", [np.int32([1]), np.int32([1])], 161002, "selfRef")
+    check_refusal(npu, "aclnnInplaceAtan2", [np.array([1], np.int32), np.array([1], np.int32)], 161002, "selfRef")
 
 
 @pytest.mark.parametrize("dtype", ["f16", "bf16"])
@@ -94,12 +98,13 @@ def test_complex(npu: Calls, dtype: str, result: Any) -> None:
     assert got.imag.tolist() == [[2, -np.inf], [2, -np.inf]]
     check_refusal(npu, "aclnnComplex", [real, imaginary.astype(np.float16), Out((2, 2), result)], 161002, "imag")
     check_refusal(npu, "aclnnComplex", [real, imaginary, Out((2, 2), DTYPES[dtype])], 161002, "out")
-    check_refusal(npu, "aclnnComplex", [np.int32([1]), np.int32([1]), Out((1,), result)], 161002, "real")
+    check_refusal(npu, "aclnnComplex", [np.array([1], np.int32), np.array([1], np.int32), Out((1,), result)], 161002,
+                  "real")
 
 
 def test_complex_of_halves(npu: Calls) -> None:
     """COMPLEX32 is two halves (N-DT-5)."""
-    real, imaginary = np.float16([1, 2]), np.float16([3, np.inf])
+    real, imaginary = np.array([1, 2], np.float16), np.array([3, np.inf], np.float16)
     base = np.zeros(2, np.uint32)
     out = npu.describe(npu.memory(base), base, (2,), dtype=COMPLEX32)
     assert npu.run("aclnnComplex", npu.tensor(real), npu.tensor(imaginary), out) == 0, npu.message()
@@ -107,7 +112,7 @@ def test_complex_of_halves(npu: Calls) -> None:
 
 
 def test_polar(npu: Calls) -> None:
-    size, angle = np.float32([2, 0, 1]), np.float32([np.pi / 3, 5, -2])
+    size, angle = np.array([2, 0, 1], np.float32), np.array([np.pi / 3, 5, -2], np.float32)
     got, = run(npu, "aclnnPolar", size, angle, Out((3,), np.complex64))
     wide = size.astype(np.float64), angle.astype(np.float64)
     assert ulps(got, wide[0] * np.exp(1j * wide[1])) <= 1
@@ -129,6 +134,6 @@ def test_layouts(npu: Calls, layouts: tuple[str, str]) -> None:
 
 def test_the_first_operand_as_output(npu: Calls) -> None:
     """N-VIEW-10."""
-    x, y = npu.tensor(np.float32([1, 5])), npu.tensor(np.float32([3, 2]))
+    x, y = npu.tensor(np.array([1, 5], np.float32)), npu.tensor(np.array([3, 2], np.float32))
     assert npu.run("aclnnMaximum", x, y, x) == 0
     assert npu.read(x).tolist() == [3, 5]

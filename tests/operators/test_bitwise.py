@@ -62,14 +62,14 @@ def test_and_of_the_950() -> None:
 
 
 def test_types_meet(npu: Calls) -> None:
-    x, y = np.int8([-1, 3]), np.uint8([255, 2])                             # both become int16
+    x, y = np.array([-1, 3], np.int8), np.array([255, 2], np.uint8)                             # both become int16
     assert run(npu, "aclnnBitwiseAndTensor", x, y, Out((2,), np.int16))[0].tolist() == [255, 2]
     assert run(npu, "aclnnBitwiseOrTensor", x, np.array([[True], [False]]), Out((2, 2), np.int32))[0].tolist() == [
         [-1, 3], [-1, 3]]
     assert run(npu, "aclnnBitwiseOrScalar", x, Value(4, np.int64), Out((2,), np.float32))[0].tolist() == [-1, 7]
     check_refusal(npu, "aclnnBitwiseAndTensor", [x, y.astype(np.uint16), Out((2,), np.int16)], 161002, "promoted")
     check_refusal(npu, "aclnnBitwiseXorScalar", [x, Value(1.0), Out((2,), np.int8)], 161002, "other")
-    check_refusal(npu, "aclnnInplaceBitwiseOrTensor", [np.array([True]), np.int8([1])], 161002, "selfRef")
+    check_refusal(npu, "aclnnInplaceBitwiseOrTensor", [np.array([True]), np.array([1], np.int8)], 161002, "selfRef")
 
 
 @pytest.mark.parametrize("dtype", WHOLE[:-1])

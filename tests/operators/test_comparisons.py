@@ -65,10 +65,10 @@ def test_every_type(npu: Calls, name: str, dtype: str) -> None:
 @pytest.mark.parametrize("name", COMPARED)
 def test_scalars(npu: Calls, name: str) -> None:
     """The scalar promotes: a float32 one keeps its fraction against whole numbers, and a half rounds it (N-PRO-9)."""
-    x = np.int32([1, 2, 3])
+    x = np.array([1, 2, 3], np.int32)
     got, = run(npu, f"aclnn{name}Scalar", x, Value(2.5), Out((3,), bool))
     assert got.tolist() == [COMPARED[name](one, 2.5) for one in (1, 2, 3)]
-    half = np.float16([1, 2, 3])
+    half = np.array([1, 2, 3], np.float16)
     got, = run(npu, f"aclnn{name}Scalar", half, Value(2 + 2 ** -12), Out((3,), np.float32))
     assert got.tolist() == [COMPARED[name](one, 2) for one in (1, 2, 3)]
     x, = run(npu, f"aclnnInplace{name}Scalar", x, Value(2, np.int64))
@@ -77,7 +77,7 @@ def test_scalars(npu: Calls, name: str) -> None:
 
 def test_types_meet(npu: Calls) -> None:
     """2**24 + 1 is no float32."""
-    x, y = np.int64([2 ** 24 + 1]), np.float32([2 ** 24])
+    x, y = np.array([2 ** 24 + 1], np.int64), np.array([2 ** 24], np.float32)
     assert run(npu, "aclnnEqTensor", x, y, Out((1,), bool))[0].tolist() == [True]
     assert run(npu, "aclnnEqTensor", x, y.astype(np.int64), Out((1,), bool))[0].tolist() == [False]
     check_refusal(npu, "aclnnEqTensor", [x.astype(np.uint16), y, Out((1,), bool)], 161002, "self")
@@ -123,7 +123,7 @@ def test_kinds_of_floats(npu: Calls, dtype: str) -> None:
 
 def test_is_inf_alone_refuses_otherwise(npu: Calls) -> None:
     """Too many dims are found when it is tiled; the page takes no output with gaps."""
-    assert run(npu, "aclnnIsInf", np.int32([1, 2]), Out((2,), bool))[0].tolist() == [False, False]
+    assert run(npu, "aclnnIsInf", np.array([1, 2], np.int32), Out((2,), bool))[0].tolist() == [False, False]
     check_refusal(npu, "aclnnIsInf", [np.ones((1,) * 9, np.float32), Out((1,) * 9, bool)], 561002, "x")
     check_refusal(npu, "aclnnIsInf", [np.ones((2, 2), np.float32), Out((2, 2), bool, "sliced")], 561000, "out")
     check_refusal(npu, "aclnnIsInf", [np.ones(2, np.uint16), Out((2,), bool)], 161002, "x")
@@ -144,7 +144,7 @@ def test_is_close(npu: Calls, dtype: str) -> None:
 
 
 def test_is_close_of_whole_numbers(npu: Calls) -> None:
-    x, y = np.int64([2 ** 62, 2 ** 62, 5]), np.int64([2 ** 62, -2 ** 62, 7])
+    x, y = np.array([2 ** 62, 2 ** 62, 5], np.int64), np.array([2 ** 62, -2 ** 62, 7], np.int64)
     assert run(npu, "aclnnIsClose", x, y, 0.0, 1.0, False, Out((3,), bool))[0].tolist() == [True, False, False]
     assert run(npu, "aclnnIsClose", x, y, 0.0, 2.0, False, Out((3,), bool))[0].tolist() == [True, False, True]
     check_refusal(npu, "aclnnIsClose", [x, y.astype(np.int32), 0.0, 1.0, False, Out((3,), bool)], 161002, "other")
@@ -153,7 +153,7 @@ def test_is_close_of_whole_numbers(npu: Calls) -> None:
 @pytest.mark.parametrize("invert", [False, True])
 @pytest.mark.parametrize("unique", [False, True])
 def test_is_in(npu: Calls, unique: bool, invert: bool) -> None:
-    x = np.int32([1, 2, 3, 2])
+    x = np.array([1, 2, 3, 2], np.int32)
     want = [one != invert for one in (False, True, False, True)]
     got, = run(npu, "aclnnIsInTensorScalar", x, Value(2, np.int32), unique, invert, Out((4,), bool))
     assert got.tolist() == want
@@ -162,10 +162,14 @@ def test_is_in(npu: Calls, unique: bool, invert: bool) -> None:
 
 
 @pytest.mark.parametrize(("x", "y", "want"), [
-    (np.float32([1, 2]), np.float32([1, 2]), True), (np.float32([1, 2]), np.float32([1, 3]), False),
-    (np.float32([1, np.nan]), np.float32([1, np.nan]), False), (np.float32([1, 2]), np.float32([[1, 2]]), False),
-    (np.float32([0.0]), np.float32([-0.0]), True), (np.int32([1]), np.float16([1]), True),
-    (np.uint64([2 ** 64 - 1]), np.uint64([2 ** 64 - 1]), True), (np.float32([]), np.float32([]), True),
+    (np.array([1, 2], np.float32), np.array([1, 2], np.float32), True),
+    (np.array([1, 2], np.float32), np.array([1, 3], np.float32), False),
+    (np.array([1, np.nan], np.float32), np.array([1, np.nan], np.float32), False),
+    (np.array([1, 2], np.float32), np.array([[1, 2]], np.float32), False),
+    (np.array([0.0], np.float32), np.array([-0.0], np.float32), True),
+    (np.array([1], np.int32), np.array([1], np.float16), True),
+    (np.array([2 ** 64 - 1], np.uint64), np.array([2 ** 64 - 1], np.uint64), True),
+    (np.array([], np.float32), np.array([], np.float32), True),
     (np.zeros((0, 2), np.int8), np.zeros((2, 0), np.int8), False), (np.bool_(True), np.bool_(True), True)])
 def test_equal(npu: Calls, x: Any, y: Any, want: bool) -> None:
     assert run(npu, "aclnnEqual", x, y, Out((1,), bool))[0].tolist() == [want]
@@ -199,4 +203,5 @@ def test_precision_compare(npu: Calls, dtype: str) -> None:
                  [x, x.astype(np.float64), Out((), np.uint32)]):
         check_refusal(npu, "aclnnPrecisionCompare", made, 161002, "aclnnPrecisionCompare")
     check_refusal(machine("Ascend910A"), "aclnnPrecisionCompare",
-                  [np.float32([1]), np.float32([1]), Out((), np.uint32)], 561003, "aclnnPrecisionCompare")
+                  [np.array([1], np.float32), np.array([1], np.float32), Out((), np.uint32)], 561003,
+                  "aclnnPrecisionCompare")

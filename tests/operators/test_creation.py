@@ -128,11 +128,12 @@ def test_one_hot(axis: int) -> None:
 
 def test_one_hot_of_nothing() -> None:
     npu = machine()
-    one, zero = np.float32([1]), np.float32([0])
-    assert run(npu, "aclnnOneHot", np.int32([1, 2]), 0, one, zero, 0, out(0, 2))[0].size == 0
+    one, zero = np.array([1], np.float32), np.array([0], np.float32)
+    assert run(npu, "aclnnOneHot", np.array([1, 2], np.int32), 0, one, zero, 0, out(0, 2))[0].size == 0
     assert run(npu, "aclnnOneHot", np.empty(0, np.int32), 3, one, zero, -1, out(0, 3))[0].size == 0
-    small = np.uint8([1, 0])
-    got, = run(machine("Ascend910A"), "aclnnOneHot", small, 2, np.int8([1]), np.int8([0]), -1, out(2, 2, dtype=np.int8))
+    small = np.array([1, 0], np.uint8)
+    got, = run(machine("Ascend910A"), "aclnnOneHot", small, 2, np.array([1], np.int8), np.array([0], np.int8), -1,
+               out(2, 2, dtype=np.int8))
     assert got.tolist() == [[0, 1], [1, 0]]
 
 
@@ -161,7 +162,7 @@ def test_affine_grid(aligned: bool, sides: tuple[int, ...]) -> None:
 
 
 ONE, ZERO, TWO = Value(1), Value(0), Value(2)
-CODES, ON, OFF = np.int32([0, 1]), np.float32([1]), np.float32([0])
+CODES, ON, OFF = np.array([0, 1], np.int32), np.array([1], np.float32), np.array([0], np.float32)
 THETA = np.ones((1, 2, 3), np.float32)
 REFUSED: list[tuple[str, list[Any], int, str]] = [
     *((operator, [*([ZERO, TWO, ONE][:k]), None, *([ZERO, TWO, ONE][k + 1:]), out(2)], NULL, name)
@@ -193,8 +194,8 @@ REFUSED: list[tuple[str, list[Any], int, str]] = [
     ("aclnnEye", [2, 2, out(2, 2, dtype=np.float64)], INVALID, "out: expected one of"),
     ("aclnnOneHot", [None, 2, ON, OFF, -1, out(2, 2)], NULL, "self"),
     ("aclnnOneHot", [CODES, 2, None, OFF, -1, out(2, 2)], NULL, "onValue"),
-    ("aclnnOneHot", [np.uint8([0]), 2, ON, OFF, -1, out(1, 2)], INVALID, "self: expected one of"),
-    ("aclnnOneHot", [CODES, 2, ON, np.int32([0]), -1, out(2, 2)], INVALID, "offValue: expected FLOAT"),
+    ("aclnnOneHot", [np.array([0], np.uint8), 2, ON, OFF, -1, out(1, 2)], INVALID, "self: expected one of"),
+    ("aclnnOneHot", [CODES, 2, ON, np.array([0], np.int32), -1, out(2, 2)], INVALID, "offValue: expected FLOAT"),
     ("aclnnOneHot", [CODES, -1, ON, OFF, -1, out(2, 2)], INVALID, "numClasses"),
     ("aclnnOneHot", [np.empty(0, np.int32), 0, ON, OFF, -1, out(0, 0)], INVALID, "numClasses: expected at least 1"),
     ("aclnnOneHot", [CODES, 2, ON, OFF, -2, out(2, 2)], INVALID, "axis"),

@@ -81,7 +81,7 @@ def test_mode_0_keeps_the_fraction(npu: Calls, dtype: str) -> None:
 
 def test_large_whole_numbers(npu: Calls) -> None:
     """Exact where doubles are not, and wrapping."""
-    x, y = np.int64([2 ** 62 + 1, -2 ** 62 - 1, -2 ** 63, -7]), np.int64([2, 2, -1, 2])
+    x, y = np.array([2 ** 62 + 1, -2 ** 62 - 1, -2 ** 63, -7], np.int64), np.array([2, 2, -1, 2], np.int64)
     assert run(npu, "aclnnFloorDivide", x, y, Out((4,), np.int64))[0].tolist() == [
         2 ** 61, -2 ** 61 - 1, -2 ** 63, -4]
     assert run(npu, "aclnnDivMod", x, y, 1, Out((4,), np.int64))[0].tolist() == [2 ** 61, -2 ** 61, -2 ** 63, -3]
@@ -125,7 +125,7 @@ def test_remainder_has_the_sign_of_the_divisor(npu: Calls, dtype: str) -> None:
 
 def test_remainder_of_the_page(npu: Calls) -> None:
     """The example of the page, with the sign of its zero."""
-    x, y = np.int64([[-1, -2], [-3, -4]]), np.float16([-3, -3])
+    x, y = np.array([[-1, -2], [-3, -4]], np.int64), np.array([-3, -3], np.float16)
     got, = run(npu, "aclnnRemainderTensorTensor", x, y, Out((2, 2), np.float16))
     assert got.tolist() == [[-1, -2], [0, -1]]
     assert np.signbit(got[1, 0])
@@ -204,7 +204,8 @@ def test_refusals(npu: Calls, case: str) -> None:
 
 def test_remainder_of_what_meets_in_its_types(npu: Calls) -> None:
     """Any two types that meet in one of the page's."""
-    got, = run(npu, "aclnnRemainderTensorTensor", np.int8([-7, 7]), np.int32([4, 4]), Out((2,), np.int64))
+    got, = run(npu, "aclnnRemainderTensorTensor", np.array([-7, 7], np.int8), np.array([4, 4], np.int32),
+               Out((2,), np.int64))
     assert got.tolist() == [1, 3]
-    got, = run(npu, "aclnnRemainderTensorTensor", np.array([True]), np.float16([0.75]), Out((1,), np.float32))
+    got, = run(npu, "aclnnRemainderTensorTensor", np.array([True]), np.array([0.75], np.float16), Out((1,), np.float32))
     assert got.tolist() == [0.25]

@@ -381,7 +381,7 @@ def test_tensors_without_gaps(operator: str, names: tuple[str, ...]) -> None:
 def test_hardtanh_converts_its_bounds() -> None:
     """The page's conversion rule lets floats become whole numbers: 1.9 is 1."""
     npu = machine()
-    x, out = npu.tensor(np.int32([-5, 0, 1, 5])), npu.empty((4,), np.int32)
+    x, out = npu.tensor(np.array([-5, 0, 1, 5], np.int32)), npu.empty((4,), np.int32)
     low, high = npu.scalar(-2.7, np.float32), npu.scalar(1.9, np.float32)
     assert npu.run("aclnnHardtanh", x, low, high, out) == 0
     assert npu.read(out).tolist() == [-2, 0, 1, 1]

@@ -49,12 +49,12 @@ def test_many_tensors_and_large_ones(npu: Calls) -> None:
 
 
 def test_whole_sums_wrap(npu: Calls) -> None:
-    arrays = [np.int8([100, -100])] * 3
+    arrays = [np.array([100, -100], np.int8)] * 3
     assert run(npu, "aclnnSum", arrays, Out((2,), np.int8))[0].tolist() == [44, -44]
 
 
 def test_broadcast(npu: Calls) -> None:
-    arrays = [np.float32([[1], [2]]), np.float32([10, 20, 30]), np.array(100, np.float32)]
+    arrays = [np.array([[1], [2]], np.float32), np.array([10, 20, 30], np.float32), np.array(100, np.float32)]
     want = [[111, 121, 131], [112, 122, 132]]
     assert run(npu, "aclnnSum", arrays, Out((2, 3), np.float32))[0].tolist() == want
     assert run(npu, "aclnnMinN", arrays, Out((2, 3), np.float32))[0].tolist() == [[1] * 3, [2] * 3]
@@ -62,7 +62,8 @@ def test_broadcast(npu: Calls) -> None:
 
 
 def test_nan(npu: Calls) -> None:
-    got, = run(npu, "aclnnMaxN", [np.float32([np.nan, 1]), np.float32([1, 2])], Out((2,), np.float32))
+    got, = run(npu, "aclnnMaxN", [np.array([np.nan, 1], np.float32), np.array([1, 2], np.float32)],
+               Out((2,), np.float32))
     assert np.isnan(got[0])
     assert got[1] == 2
 
@@ -91,7 +92,7 @@ def test_empty_tensors(npu: Calls) -> None:
 
 
 def test_parts() -> None:
-    x: list[Any] = [np.uint8([1, 2]), np.uint8([3, 0])]
+    x: list[Any] = [np.array([1, 2], np.uint8), np.array([3, 0], np.uint8)]
     assert run(machine(SOCS["950"]), "aclnnMinN", x, Out((2,), np.uint8))[0].tolist() == [1, 0]
     check_refusal(machine(), "aclnnMinN", [x, Out((2,), np.uint8)], 161002, "out")
     check_refusal(machine(SOCS["950"]), "aclnnAddN", [x, Out((2,), np.uint8)], 561003, "aclnnAddN")

@@ -221,15 +221,15 @@ def test_round_modes(npu: Calls, dtype: str, mode: int) -> None:
     """Halves to even, down, up, halves from zero, towards zero, halves to odd; else nothing is lost, nothing done."""
     x = np.array(ROUNDED).astype(DTYPES[dtype])
     want = MODES.get(mode, x.astype(np.float64).tolist())
-    got, = call(npu, "RoundOffNumber", [x], np.int8([mode]), [Out(x.shape, x.dtype)])
+    got, = call(npu, "RoundOffNumber", [x], np.array([mode], np.int8), [Out(x.shape, x.dtype)])
     assert got.astype(np.float64).tolist() == want
     got, = call(npu, "RoundOffNumberV2", [x], Value(mode, np.int64), [Out(x.shape, x.dtype)])
     assert got.astype(np.float64).tolist() == want
 
 
 def test_rounding_whole_numbers_changes_nothing(npu: Calls) -> None:
-    x = np.int16([-3, 32767])
-    assert call(npu, "RoundOffNumber", [x], np.int8([2]), [Out((2,), np.int16)])[0].tolist() == [-3, 32767]
+    x = np.array([-3, 32767], np.int16)
+    assert call(npu, "RoundOffNumber", [x], np.array([2], np.int8), [Out((2,), np.int16)])[0].tolist() == [-3, 32767]
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -244,18 +244,19 @@ def test_norm(npu: Calls, dtype: str) -> None:
 
 def test_copy_converts(npu: Calls) -> None:
     """FLOAT to the halves, FLOAT16 to FLOAT."""
-    x = np.float32([1 + 2 ** -12, 70000])
+    x = np.array([1 + 2 ** -12, 70000], np.float32)
     with np.errstate(over="ignore"):
         assert call(npu, "Copy", [x], [Out((2,), np.float16)])[0].tolist() == [1, np.inf]
     assert call(npu, "Copy", [x], [Out((2,), BFLOAT16)])[0].astype(float).tolist() == [1, 70144]
-    assert call(npu, "Copy", [np.float16([0.1])], [Out((1,), np.float32)])[0].tolist() == [float(np.float16(0.1))]
+    assert call(npu, "Copy", [np.array([0.1], np.float16)],
+                [Out((1,), np.float32)])[0].tolist() == [float(np.float16(0.1))]
     check_refusal(npu, "aclnnForeachCopy", [[x], [Out((2,), np.int32)]], 161002, "out[0]")
 
 
 def test_larger_outputs_keep_their_rest(npu: Calls) -> None:
     """The size of an output is at least that of the input; the values go to its beginning."""
     out = npu.tensor(np.full((3, 2), 7, np.float32))
-    x = capi.aclCreateTensorList([npu.tensor(np.float32([[1, 4], [9, 16]]))], 1)
+    x = capi.aclCreateTensorList([npu.tensor(np.array([[1, 4], [9, 16]], np.float32))], 1)
     assert npu.run("aclnnForeachSqrt", x, capi.aclCreateTensorList([out], 1)) == 0
     assert npu.read(out).tolist() == [[1, 2], [3, 4], [7, 7]]
     check_refusal(npu, "aclnnForeachSqrt", [[np.ones(3, np.float32)], [Out((2,), np.float32)]], 561002, "out[0]")
@@ -346,19 +347,19 @@ def test_only_generated_operators_check_their_workspace(name: str, code: int) ->
 
 @pytest.mark.parametrize(("name", "strided"), [("Exp", True), ("Sqrt", True), ("Sin", False), ("MulList", True)])
 def test_outputs_with_gaps_where_the_page_takes_them(npu: Calls, name: str, strided: bool) -> None:
-    x = np.float32([[1, 2], [3, 4]])
+    x = np.array([[1, 2], [3, 4]], np.float32)
     sources = [capi.aclCreateTensorList([npu.tensor(x)], 1) for _ in range(2 if name == "MulList" else 1)]
     out = capi.aclCreateTensorList([npu.empty((2, 2), np.float32, "transposed")], 1)
     assert npu.prepare(f"aclnnForeach{name}", *sources, out)[0] == (0 if strided else 561000)
 
 
 def test_parts() -> None:
-    new, old = machine(SOCS["950"]), [np.int8([1])]
-    check_refusal(new, "aclnnForeachAddScalar", [old, np.int32([1]), [Out((1,), np.int8)]], 161002, "x[0]")
+    new, old = machine(SOCS["950"]), [np.array([1], np.int8)]
+    check_refusal(new, "aclnnForeachAddScalar", [old, np.array([1], np.int32), [Out((1,), np.int8)]], 161002, "x[0]")
     many = [np.ones(1, np.float32)] * 51
     check_refusal(new, "aclnnForeachMulScalarV2", [many, Value(1.0), [Out((1,), np.float32)] * 51], 161002, "50")
     check_refusal(new, "aclnnForeachSqrt", [many, [Out((1,), np.float32)] * 51], 561002, "50")
-    got, = call(new, "AddScalar", [np.float16([1])], np.float32([2]), [Out((1,), np.float16)])
+    got, = call(new, "AddScalar", [np.array([1], np.float16)], np.array([2], np.float32), [Out((1,), np.float16)])
     assert got.tolist() == [3]
     for name, made in (("SubList", [L, L, ONE, OL]), ("MaximumScalar", [L, ONE, OL]), ("PowScalar", [L, ONE, OL])):
         check_refusal(machine(SOCS["950"]), f"aclnnForeach{name}", made, 561003, name)

@@ -149,10 +149,12 @@ def test_multiplications() -> None:
         got, = run(npu, "aclnnGeluMul", x, text, Out((2, 3, 3), np.float32))
         case = Case("GeluMul", lambda a, b, tanh=tanh: (gelu(a, tanh) * b,), ())
         close(got, reference(case, [x[..., :3], x[..., 3:]])[0], "f32")
-    got, = run(npu, "aclnnFatreluMul", np.float32([[0, 1, 2, 3], [4, -5, 6, 7]]), np.float32([0.01]),
+    got, = run(npu, "aclnnFatreluMul", np.array([[0, 1, 2, 3], [4, -5, 6, 7]], np.float32),
+               np.array([0.01], np.float32),
                Out((2, 2), np.float32))
     assert got.tolist() == [[0, 3], [24, 0]]
-    got, = run(npu, "aclnnFatreluMul", np.float32([[0.5, np.nan, 1, 1]]), np.float32(0.5), Out((1, 2), np.float32))
+    got, = run(npu, "aclnnFatreluMul", np.array([[0.5, np.nan, 1, 1]], np.float32), np.float32(0.5),
+               Out((1, 2), np.float32))
     assert got[0, 0] == 0.5                               # the threshold itself is kept
     assert np.isnan(got[0, 1])
 
@@ -178,7 +180,7 @@ def test_clipped(dim: int, interleaved: bool, groups: list[int] | None) -> None:
     left, right = (rows[:, ::2], rows[:, 1::2]) if interleaved else np.split(rows, 2, 1)
     want = clipped(left, right, 1.702, 7.0, 1.0)
     shape = (2, 2, 6) if dim == 1 else (2, 4, 3)
-    index = None if groups is None else np.int64(groups)
+    index = None if groups is None else np.array(groups, np.int64)
     count = len(rows) if groups is None else min(sum(groups), len(rows))
     for layout in ("contiguous", "sliced"):
         got, = run(npu, "aclnnClippedSwiglu", x, index, dim, 1.702, 7.0, 1.0, interleaved,
@@ -203,7 +205,7 @@ def test_clipped_before_or_after(mode: int) -> None:
 def test_clipped_gradient(interleaved: bool, groups: list[int] | None) -> None:
     """Differences of the forward formula in double, but where it is clamped; rows beyond the groups are 0."""
     x, g = values(np.float32, (4, 8), -9, 9), values(np.float32, (4, 4), seed=2)
-    index = None if groups is None else np.int64(groups)
+    index = None if groups is None else np.array(groups, np.int64)
     got, = run(machine(), "aclnnClippedSwigluGrad", g, x, index, 1, 1.702, 7.0, 1.0, interleaved,
                Out((4, 8), np.float32))
     wide, step = x.astype(np.float64), 1e-6
@@ -221,10 +223,10 @@ def test_clipped_gradient(interleaved: bool, groups: list[int] | None) -> None:
 
 def test_clipped_gradient_at_the_limits() -> None:
     """The masks include the limit itself."""
-    x = np.float32([[2, 1, -2, 2]])                       # left 2 and 1, right -2 and 2
-    got, = run(machine(), "aclnnClippedSwigluGrad", np.float32([[1, 1]]), x, None, 1, 1.0, 2.0, 0.0, False,
+    x = np.array([[2, 1, -2, 2]], np.float32)                       # left 2 and 1, right -2 and 2
+    got, = run(machine(), "aclnnClippedSwigluGrad", np.array([[1, 1]], np.float32), x, None, 1, 1.0, 2.0, 0.0, False,
                Out((1, 4), np.float32))
-    s = 1 / (1 + np.exp(-np.float64([2, 1])))
+    s = 1 / (1 + np.exp(-np.array([2, 1], np.float64)))
     np.testing.assert_allclose(got[0], [*(np.array([-2, 2]) * s * (1 + np.array([2, 1]) * (1 - s))),
                                         *(np.array([2, 1]) * s)], rtol=1e-6)
 
@@ -241,7 +243,7 @@ def test_group(limit: float, dtype: Any) -> None:
     plain = a / (1 + np.exp(-a)) * b
     for given, index, count in ((None, None, 6), (weight, None, 6), (weight, [1, 3], 4), (None, [9], 6)):
         want = plain * weight[:, None] if given is not None else plain
-        got, = run(npu, "aclnnSwigluGroup", x, given, None if index is None else np.int64(index), limit,
+        got, = run(npu, "aclnnSwigluGroup", x, given, None if index is None else np.array(index, np.int64), limit,
                    Out((2, 3, 4), dtype))
         found = got.reshape(6, 4)
         assert ulps(found[:count], want[:count]) <= (4 if dtype == np.float32 else 0.502)

@@ -49,7 +49,8 @@ def test_dims_are_counted_from_the_end() -> None:
 
 def test_types_meet_before_they_become_the_output() -> None:
     """N-PRO-1: int16 and float16 meet in float16, in which 2049 is 2048; the output is FLOAT."""
-    got, = run(machine(), "aclnnCat", [np.int16([2049, -1]), np.float16([0.5])], 0, Out((3,), np.float32))
+    got, = run(machine(), "aclnnCat", [np.array([2049, -1], np.int16), np.array([0.5], np.float16)], 0,
+               Out((3,), np.float32))
     assert got.tolist() == [2048, -1, 0.5]
 
 
@@ -62,7 +63,7 @@ def test_a_list_of_one_and_all_empty() -> None:
 def test_chunk_cat_of_the_page() -> None:
     """Chunks of a tensor with too few rows are filled up with zeros."""
     npu = machine()
-    x, y = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[7, 8, 9]])
+    x, y = np.array([[1, 2, 3], [4, 5, 6]], np.float32), np.array([[7, 8, 9]], np.float32)
     want = [[1, 2, 3, 7, 8, 9], [4, 5, 6, 0, 0, 0]]
     for dtype, layout in product(kinds("f32 f16 bf16"), LAYOUTS[:3]):
         for wide in {dtype, DTYPES["f32"]}:

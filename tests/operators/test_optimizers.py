@@ -69,12 +69,13 @@ def adamw(p: float, g: float, m: float, v: float, most: float | None, step: floa
                                                             (True, True, None), (False, True, 0.5)])
 def test_adamw(npu: Calls, dtype: str, amsgrad: bool, maximize: bool, scale: float | None, layout: str) -> None:
     columns = lists(dtype, 5 if amsgrad else 4, positive=(3, 4))
-    steps = [np.float32([3]), np.float32([7])]
+    steps = [np.array([3], np.float32), np.array([7], np.float32)]
     made = [[argument(npu, one, layout) for one in column] for column in columns]
     listed = [capi.aclCreateTensorList(one, 2) for one in made] + ([] if amsgrad else [capi.NULL])
     steps_list = capi.aclCreateTensorList([npu.tensor(one) for one in steps], 2)
-    factor = capi.NULL if scale is None else npu.tensor(np.float32([scale]))
-    assert npu.run("aclnnFusedAdamw", *listed, steps_list, factor, npu.tensor(np.float32([0])), LR, BETA1, BETA2, DECAY,
+    factor = capi.NULL if scale is None else npu.tensor(np.array([scale], np.float32))
+    assert npu.run("aclnnFusedAdamw", *listed, steps_list, factor, npu.tensor(np.array([0], np.float32)), LR, BETA1,
+                   BETA2, DECAY,
                    EPS, amsgrad, maximize) == 0, npu.message()
     for place in range(2):
         flat = [column[place].astype(np.float64).reshape(-1).tolist() for column in columns]
@@ -90,11 +91,12 @@ def test_adamw(npu: Calls, dtype: str, amsgrad: bool, maximize: bool, scale: flo
 
 def test_adamw_does_nothing_after_an_infinity(npu: Calls) -> None:
     columns = lists("f32", 4, positive=(3,))
-    steps = [np.int64([1]), np.int64([1])]
+    steps = [np.array([1], np.int64), np.array([1], np.int64)]
     made = [[npu.tensor(one) for one in column] for column in [*columns, steps]]
     listed = [capi.aclCreateTensorList(one, 2) for one in made]
     listed.insert(4, capi.NULL)
-    assert npu.run("aclnnFusedAdamw", *listed, capi.NULL, npu.tensor(np.float32([1])), LR, BETA1, BETA2, DECAY, EPS,
+    assert npu.run("aclnnFusedAdamw", *listed, capi.NULL, npu.tensor(np.array([1], np.float32)), LR, BETA1, BETA2,
+                   DECAY, EPS,
                    False, False) == 0
     for column, before in zip(made, columns, strict=False):
         assert [npu.read(one).tobytes() for one in column] == [one.tobytes() for one in before]
@@ -192,9 +194,9 @@ def test_unscale(npu: Calls, dtype: str, bad: float | None) -> None:
     if bad is not None:
         gradients[1][2] = bad
     made = [npu.tensor(one) for one in gradients]
-    found = npu.tensor(np.float32([-1]))
+    found = npu.tensor(np.array([-1], np.float32))
     assert npu.run("aclnnForeachNonFiniteCheckAndUnscale", capi.aclCreateTensorList(made, 2), found,
-                   npu.tensor(np.float32([0.5]))) == 0
+                   npu.tensor(np.array([0.5], np.float32))) == 0
     assert npu.read(found).tolist() == [-1 if bad is None else 1]
     for tensor, before in zip(made, gradients, strict=True):
         np.testing.assert_array_equal(npu.read(tensor).astype(np.float64), before.astype(np.float64) / 2)

@@ -100,18 +100,20 @@ def test_whole_numbers(dtype: str, soc: str) -> None:
 
 def test_negative_whole_exponents(npu: Calls) -> None:
     """The fraction is dropped: only 1 and -1 leave something."""
-    x, y = np.int32([2, 1, -1, -1, -5, 1]), np.int32([-1, -5, -3, -2, -2, 0])
+    x, y = np.array([2, 1, -1, -1, -5, 1], np.int32), np.array([-1, -5, -3, -2, -2, 0], np.int32)
     assert run(npu, "aclnnPowTensorTensor", x, y, Out((6,), np.int32))[0].tolist() == [0, 1, -1, 1, 0, 1]
 
 
 def test_types_meet(npu: Calls) -> None:
     x = np.array([True, False])
     assert run(npu, "aclnnPowTensorScalar", x, Value(2, np.int32), Out((2,), np.int32))[0].tolist() == [1, 0]
-    assert run(npu, "aclnnPowTensorTensor", x, np.float32([0.5, 0.5]), Out((2,), np.float32))[0].tolist() == [1, 0]
-    assert run(npu, "aclnnPowTensorScalar", np.int32([4]), Value(0.5), Out((1,), np.float32))[0].tolist() == [2]
+    assert run(npu, "aclnnPowTensorTensor", x, np.array([0.5, 0.5], np.float32),
+               Out((2,), np.float32))[0].tolist() == [1, 0]
+    assert run(npu, "aclnnPowTensorScalar", np.array([4], np.int32), Value(0.5),
+               Out((1,), np.float32))[0].tolist() == [2]
 
 
-B, F, N = np.array([True]), np.float32([1]), np.int8([1])
+B, F, N = np.array([True]), np.array([1], np.float32), np.array([1], np.int8)
 REFUSED: dict[str, tuple[str, list[Any], str]] = {
     "two bools": ("aclnnPowTensorTensor", [B, B, Out((1,), np.int32)], "promoted type"),
     "bool and scalar": ("aclnnPowTensorScalar", [B, Value(True, np.bool_), Out((1,), np.int32)], "promoted type"),
@@ -119,11 +121,13 @@ REFUSED: dict[str, tuple[str, list[Any], str]] = {
     "negative": ("aclnnPowTensorScalar", [N, Value(-1, np.int8), Out((1,), np.int8)], "exponent: expected at least 0"),
     "negative in place": ("aclnnInplacePowTensorScalar", [N, Value(-2, np.int64)], "exponent"),
     "out of range": ("aclnnPowTensorScalar", [N, Value(300, np.int32), Out((1,), np.int8)], "range of INT8"),
-    "out of the range of halves": ("aclnnPowTensorScalar", [np.float16([1]), Value(1e6), Out((1,), np.float16)],
+    "out of the range of halves": ("aclnnPowTensorScalar",
+                                   [np.array([1], np.float16), Value(1e6), Out((1,), np.float16)],
                                    "range of FLOAT16"),
     "cast": ("aclnnPowTensorTensor", [N, F, Out((1,), np.int8)], "FLOAT cannot be cast to INT8"),
     "in place": ("aclnnInplacePowTensorTensor", [N, F], "self"),
-    "unsigned": ("aclnnPowTensorTensor", [np.uint16([1]), np.uint16([1]), Out((1,), np.uint16)], "self"),
+    "unsigned": ("aclnnPowTensorTensor", [np.array([1], np.uint16), np.array([1], np.uint16), Out((1,), np.uint16)],
+                 "self"),
 }
 
 
@@ -157,7 +161,7 @@ def test_products_of_logarithms(operator: str, function: Any) -> None:
     y = np.concatenate([rng.uniform(0.9, 1.1, 100), 10.0 ** rng.uniform(-6, 30, 100)]).astype(np.float32)
     got, = run(npu, operator, x, y, Out(x.shape, np.float32))
     assert ulps(got, exact(function, x, y)) <= 4
-    zero, = run(npu, operator, np.float32([0, 0, 0, 1, 1]), np.float32([0, np.nan, -5, 0, -5]),
+    zero, = run(npu, operator, np.array([0, 0, 0, 1, 1], np.float32), np.array([0, np.nan, -5, 0, -5], np.float32),
                 Out((5,), np.float32))
     assert np.isnan(zero[[1, 4]]).all()                            # 0 whatever the logarithm is, unless of nan
     assert zero[[0, 2]].tolist() == [0, 0]
@@ -165,11 +169,11 @@ def test_products_of_logarithms(operator: str, function: Any) -> None:
 
 
 def test_xlogy_twins(npu: Calls) -> None:
-    x, y = np.int32([0, 1, 3]), np.float32([0.5, 2, 4])
-    want = np.float32(np.float64([0, 1, 3]) * np.log(np.float64(y)))
+    x, y = np.array([0, 1, 3], np.int32), np.array([0.5, 2, 4], np.float32)
+    want = np.float32(np.array([0, 1, 3], np.float64) * np.log(np.float64(y)))
     assert run(npu, "aclnnXLogYTensor", x, y, Out((3,), np.float32))[0].tolist() == want.tolist()
     assert run(npu, "aclnnInplaceXLogYTensor", x.astype(np.float32), y)[0].tolist() == want.tolist()
-    by_four = np.float32(np.float64([0, 1, 3]) * np.log(4.0))
+    by_four = np.float32(np.array([0, 1, 3], np.float64) * np.log(4.0))
     got, = run(npu, "aclnnXLogYScalarOther", x, Value(4, np.int8), Out((3,), np.float32))
     assert got.tolist() == by_four.tolist()
     got, = run(npu, "aclnnInplaceXLogYScalarOther", x.astype(np.float32), Value(4.0))
@@ -192,17 +196,19 @@ def test_sums_of_exponentials(npu: Calls, operator: str, function: Any) -> None:
     y[100:] = np.where(np.isfinite(near), near, 0)
     got, = run(npu, operator, x, y, Out(x.shape, np.float32))
     assert ulps(got, exact(function, x, y)) <= 4
-    inf, = run(npu, operator, np.float32([np.inf, -np.inf, np.nan]), np.float32([1, -np.inf, 1]), Out((3,), np.float32))
+    inf, = run(npu, operator, np.array([np.inf, -np.inf, np.nan], np.float32), np.array([1, -np.inf, 1], np.float32),
+               Out((3,), np.float32))
     assert inf[:2].tolist() == [np.inf, -np.inf]
     assert np.isnan(inf[2])
 
 
 def test_sums_of_exponentials_meet_in_the_output(npu: Calls) -> None:
     """Types that would not meet otherwise, all cast to the output's."""
-    x, y = np.uint64([3]), np.uint8([3])
+    x, y = np.array([3], np.uint64), np.array([3], np.uint8)
     got, = run(npu, "aclnnLogAddExp", x, y, Out((1,), np.float32))
     assert got[0] == np.float32(3 + np.log(2))
-    half, = run(npu, "aclnnLogAddExp2", np.float64([3 + 2 ** -30]), np.float32([3]), Out((1,), np.float16))
+    half, = run(npu, "aclnnLogAddExp2", np.array([3 + 2 ** -30], np.float64), np.array([3], np.float32),
+                Out((1,), np.float16))
     assert half[0] == 4
     check_refusal(npu, "aclnnLogAddExp", [x, y, Out((1,), np.float64)], 161002, "out")
-    check_refusal(npu, "aclnnLogAddExp", [np.complex64([1]), y, Out((1,), np.float32)], 161002, "self")
+    check_refusal(npu, "aclnnLogAddExp", [np.array([1], np.complex64), y, Out((1,), np.float32)], 161002, "self")

@@ -172,7 +172,8 @@ def test_types_without_numbers_are_moved(name: str) -> None:
 
 def test_unfold_grad_of_the_page() -> None:
     """The page: windows of [1 ... 7] of size 2 in steps of 2 give 1 ... 6 back, and 0 where there was no window."""
-    got, = run(machine(), "aclnnUnfoldGrad", np.float32([[1, 2], [3, 4], [5, 6]]), [7], 0, 2, 2, Out((7,), np.float32))
+    got, = run(machine(), "aclnnUnfoldGrad", np.array([[1, 2], [3, 4], [5, 6]], np.float32), [7], 0, 2, 2,
+               Out((7,), np.float32))
     assert got.tolist() == [1, 2, 3, 4, 5, 6, 0]
 
 

@@ -63,19 +63,22 @@ def test_whole_numbers_wrap(npu: Calls, dtype: str) -> None:
 
 
 def test_whole_quotients_drop_the_fraction(npu: Calls) -> None:
-    x, first, second = np.int64([1, 1, 2 ** 60]), np.int64([7, -7, 1]), np.int64([2, 2, 1])
+    x, first, second = np.array([1, 1, 2 ** 60], np.int64), np.array([7, -7, 1], np.int64), np.array([2, 2, 1],
+                                                                                                     np.int64)
     got, = run(npu, "aclnnAddcdiv", x, first, second, Value(1, np.int64), Out((3,), np.int64))
     assert got.tolist() == [4, -2, 2 ** 60 + 1]
 
 
 def test_broadcast_and_types(npu: Calls) -> None:
-    x, first, second = np.float16([[1], [2]]), np.float32([1, 2, 3]), np.float32([[[10]]])
+    x, first, second = np.array([[1], [2]], np.float16), np.array([1, 2, 3], np.float32), np.array([[[10]]], np.float32)
     got, = run(npu, "aclnnAddcmul", x, first, second, Value(1, np.int32), Out((1, 2, 3), np.float32))
     assert got.tolist() == [[[11, 21, 31], [12, 22, 32]]]
     check_refusal(npu, "aclnnAddcmul", [x, first, second, Value(1), Out((1, 2, 3), np.int32)], 161002, "FLOAT")
-    check_refusal(npu, "aclnnAddcmul", [np.int8([1]), np.uint8([1]), np.uint8([1]), Value(1, np.int8),
+    check_refusal(npu, "aclnnAddcmul",
+                  [np.array([1], np.int8), np.array([1], np.uint8), np.array([1], np.uint8), Value(1, np.int8),
                                         Out((1,), np.int32)], 161002, "promoted type")
-    check_refusal(npu, "aclnnAddcmul", [np.int8([1]), np.int8([1]), np.int8([1]), Value(1.5),
+    check_refusal(npu, "aclnnAddcmul",
+                  [np.array([1], np.int8), np.array([1], np.int8), np.array([1], np.int8), Value(1.5),
                                         Out((1,), np.int8)], 161002, "value")
     check_refusal(npu, "aclnnInplaceAddcdiv", [x, first, second, Value(1)], 161002, "selfRef")
 
@@ -102,7 +105,7 @@ def test_lerp(npu: Calls, dtype: str) -> None:
 
 @pytest.mark.parametrize("dtype", ["f32", "f16", "bf16", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64",
                                    "b", "c64", "c128"])
-@pytest.mark.parametrize("condition", [np.array([True, False, True]), np.uint8([2, 0, 255])])
+@pytest.mark.parametrize("condition", [np.array([True, False, True]), np.array([2, 0, 255], np.uint8)])
 def test_where(npu: Calls, condition: Any, dtype: str) -> None:
     """Values pass as they are: the largest whole numbers too."""
     kind = DTYPES[dtype]
@@ -115,11 +118,12 @@ def test_where(npu: Calls, condition: Any, dtype: str) -> None:
 
 def test_where_meets_and_refuses(npu: Calls) -> None:
     condition = np.array([[True], [False]])
-    got, = run(npu, "aclnnSWhere", condition, np.int32([1, 2]), np.float16([0.5]), Out((2, 2), np.float32))
+    got, = run(npu, "aclnnSWhere", condition, np.array([1, 2], np.int32), np.array([0.5], np.float16),
+               Out((2, 2), np.float32))
     assert got.tolist() == [[1, 2], [0.5, 0.5]]
-    x = np.float32([1, 2])
+    x = np.array([1, 2], np.float32)
     for made, word in (([condition.astype(np.int8), x, x, Out((2, 2), np.float32)], "condition"),
-                       ([condition, x, np.uint16([1]), Out((2, 2), np.float32)], "cannot be promoted"),
+                       ([condition, x, np.array([1], np.uint16), Out((2, 2), np.float32)], "cannot be promoted"),
                        ([condition, x, x, Out((2, 2), np.int32)], "out"),
                        ([condition, x, np.ones(3, np.float32), Out((2, 2), np.float32)], "broadcast"),
                        ([np.ones((1,) * 9, bool), x, x, Out((2,), np.float32)], "8 dims")):
@@ -129,12 +133,14 @@ def test_where_meets_and_refuses(npu: Calls) -> None:
 
 def test_masked_scale() -> None:
     npu = machine(SOCS["950"])
-    x = np.float32([1, 2, 3])
-    for mask in (np.uint8([0, 1, 2]), np.int8([0, 1, 2]), np.float16([0, 1, 2]), np.float32([0, 1, 2])):
+    x = np.array([1, 2, 3], np.float32)
+    for mask in (np.array([0, 1, 2], np.uint8), np.array([0, 1, 2], np.int8), np.array([0, 1, 2], np.float16),
+                 np.array([0, 1, 2], np.float32)):
         assert run(npu, "aclnnMaskedScale", x, mask, 1.5, Out((3,), np.float32))[0].tolist() == [0, 3, 9]
     check_refusal(npu, "aclnnMaskedScale", [x, np.bool_([1, 0, 1]), 1.0, Out((3,), np.float32)], 161002, "mask")
-    check_refusal(npu, "aclnnMaskedScale", [x, np.uint8([1]), 1.0, Out((3,), np.float32)], 161002, "mask")
-    check_refusal(npu, "aclnnMaskedScale", [x, np.uint8([1, 1, 1]), 1.0, Out((3,), np.float16)], 161002, "out")
+    check_refusal(npu, "aclnnMaskedScale", [x, np.array([1], np.uint8), 1.0, Out((3,), np.float32)], 161002, "mask")
+    check_refusal(npu, "aclnnMaskedScale", [x, np.array([1, 1, 1], np.uint8), 1.0, Out((3,), np.float16)], 161002,
+                  "out")
 
 
 # -- scale
@@ -194,7 +200,8 @@ def test_addr(npu: Calls, dtype: str) -> None:
 
 
 def test_addr_of_the_page_and_of_bools(npu: Calls) -> None:
-    x, row, column = np.float32([[1, 2], [3, 4], [5, 6]]), np.float32([1, 2, 3]), np.float32([4, 5])
+    x, row, column = np.array([[1, 2], [3, 4], [5, 6]], np.float32), np.array([1, 2, 3], np.float32), np.array([4, 5],
+                                                                                                               np.float32)
     got, = run(npu, "aclnnAddr", x, row, column, Value(1.5), Value(1.5), Out((3, 2), np.float32), layout="sliced")
     assert got.tolist() == [[7.5, 10.5], [16.5, 21], [25.5, 31.5]]
     bits = np.array([[True, False], [False, False]])

@@ -32,7 +32,7 @@ def test_signs_packed_as_the_page_does() -> None:
 def test_signs_unpacked() -> None:
     npu = machine()
     for dtype, number in ((np.float32, 0), (np.float16, 1)):
-        got, = run(npu, "aclnnSignBitsUnpack", np.uint8([159, 15]), 4, number, Out((4, 4), dtype, "sliced"))
+        got, = run(npu, "aclnnSignBitsUnpack", np.array([159, 15], np.uint8), 4, number, Out((4, 4), dtype, "sliced"))
         assert got.tolist() == [[1, 1, 1, 1], [1, -1, -1, 1], [1, 1, 1, 1], [-1, -1, -1, -1]]
 
 
@@ -42,7 +42,7 @@ def test_loss_scale(dtype: Any) -> None:
     npu = machine()
 
     def update(scale: float, steps: int, found: float, interval: int = 3, growth: float = 2.0) -> tuple[float, int]:
-        got, tracker = run(npu, "aclnnAmpUpdateScale", np.array([scale], dtype), np.int32([steps]),
+        got, tracker = run(npu, "aclnnAmpUpdateScale", np.array([scale], dtype), np.array([steps], np.int32),
                            np.array([found], dtype), growth, 0.5, interval, Out((1,), dtype), Out((1,), np.int32))
         return float(got[0]), int(tracker[0])
     assert update(1024, 0, 0) == (1024, 1)
@@ -76,10 +76,10 @@ def test_exp_segsum(shape: tuple[int, ...]) -> None:
 
 def test_exp_segsum_of_the_page_and_infinities() -> None:
     npu = machine()
-    got, = run(npu, "aclnnExpSegsum", np.float32([[[0, 1, 2, 3]]]), out(1, 1, 4, 4))
+    got, = run(npu, "aclnnExpSegsum", np.array([[[0, 1, 2, 3]]], np.float32), out(1, 1, 4, 4))
     assert np.allclose(got[0, 0, 3], np.exp([6, 5, 3, 0]))
     assert got[0, 0, 0].tolist() == [1, 0, 0, 0]
-    got, = run(npu, "aclnnExpSegsum", np.float32([[[1, np.inf, -np.inf]]]), out(1, 1, 3, 3))
+    got, = run(npu, "aclnnExpSegsum", np.array([[[1, np.inf, -np.inf]]], np.float32), out(1, 1, 3, 3))
     assert np.array_equal(got[0, 0], [[1, 0, 0], [np.inf, 1, 0], [np.nan, 0, 1]], equal_nan=True)
 
 
@@ -127,7 +127,7 @@ def test_grouped_bias_gradient_of_three_dims() -> None:
 @pytest.mark.parametrize("groups", [[3, 2], [2, 9], [-1, 2]])
 def test_groups_outside_the_rows_fail_the_kernel(groups: list[int]) -> None:
     npu = machine(mode="faithful")
-    made = [argument(npu, value) for value in (np.ones((4, 2), np.float32), np.int32(groups), out(2, 2))]
+    made = [argument(npu, value) for value in (np.ones((4, 2), np.float32), np.array(groups, np.int32), out(2, 2))]
     assert npu.run("aclnnGroupedBiasAddGrad", *made) == 507015
 
 
@@ -155,7 +155,7 @@ def test_add_lora(first: bool) -> None:
     x = values(np.float16, (rows, wide if first else rank), -1, 1)
     y, b = values(np.float16, (rows, width), seed=2), values(np.float16, (2, 3, height, rank), -1, 1, seed=3)
     a = values(np.float16, (2, 3, rank, wide), -1, 1, seed=4) if first else None
-    indices = np.int32([1, 0, 1])
+    indices = np.array([1, 0, 1], np.int32)
     for layout in LAYOUTS[:3]:
         got, = run(npu, "aclnnAddLora", y, x, b, indices, a, 2, 0.5, 16, height, Out(y.shape, np.float16, layout),
                    layout=layout)
@@ -174,7 +174,7 @@ def test_lora_that_is_not_there_fails_the_kernel() -> None:
     npu = machine(mode="faithful")
     half = np.float16
     made = [argument(npu, value) for value in (np.ones((1, 16), half), np.ones((1, 16), half),
-                                               np.ones((1, 1, 16, 16), half), np.int32([1]), None)]
+                                               np.ones((1, 1, 16, 16), half), np.array([1], np.int32), None)]
     assert npu.run("aclnnAddLora", *made, 0, 1.0, 0, 16, npu.empty((1, 16), half)) == 507015
 
 
@@ -193,11 +193,12 @@ def test_sleep_of_more_than_a_kernel_may_take() -> None:
     assert npu.run("aclnnSleep", argument(npu, [2 ** 63 - 1])) == 507015
 
 
-F, X, ONE, STEPS = np.ones((2, 4, 4), np.float32), np.ones(16, np.float32), np.float32([1]), np.int32([0])
+F, X, ONE, STEPS = np.ones((2, 4, 4), np.float32), np.ones(16, np.float32), np.array([1], np.float32), np.array([0],
+                                                                                                                np.int32)
 AMP = [ONE, STEPS, ONE, 2.0, 0.5, 3, out(1), out(1, dtype=np.int32)]
 QKV = [np.ones((1, 2, 12), np.float32), np.ones(12, np.float32), 2, *[out(1, 2, 2, 2)] * 3]
 H = np.float16
-LORA = [np.ones((2, 16), H), np.ones((2, 16), H), np.ones((1, 1, 16, 16), H), np.int32([0, 0]),
+LORA = [np.ones((2, 16), H), np.ones((2, 16), H), np.ones((1, 1, 16, 16), H), np.array([0, 0], np.int32),
         np.ones((1, 1, 16, 16), H), 0, 1.0, 0, 16, out(2, 16, dtype=H)]
 
 
@@ -212,21 +213,21 @@ REFUSED: list[tuple[str, list[Any], int, str]] = [
     ("aclnnSignBitsPack", [np.ones((2, 8), np.float32), 2, out(2, 1, dtype=np.uint8)], INVALID, "expected 1 dims"),
     ("aclnnSignBitsPack", [X, -1, out(2, 1, dtype=np.uint8)], INVALID, "size"),
     ("aclnnSignBitsPack", [X, 3, out(2, 1, dtype=np.uint8)], INVALID, "size: expected a divisor of the 2 bytes"),
-    ("aclnnSignBitsUnpack", [np.uint8([1]), 0, 0, out(1, 8)], INVALID, "size"),
-    ("aclnnSignBitsUnpack", [np.uint8([1]), 3, 0, out(3, 3)], INVALID, "divisor of the 8 bits"),
-    ("aclnnSignBitsUnpack", [np.uint8([1]), 1, 1, out(1, 8)], INVALID, "expected FLOAT16 as dtype"),
-    ("aclnnSignBitsUnpack", [np.int8([1]), 1, 0, out(1, 8)], INVALID, "self"),
-    ("aclnnSignBitsUnpack", [np.uint8([[1]]), 1, 0, out(1, 8)], INVALID, "expected 1 dims"),
-    ("aclnnSignBitsUnpack", [np.uint8([1]), 2, 0, out(1, 8)], INVALID, "expected shape [2, 4]"),
+    ("aclnnSignBitsUnpack", [np.array([1], np.uint8), 0, 0, out(1, 8)], INVALID, "size"),
+    ("aclnnSignBitsUnpack", [np.array([1], np.uint8), 3, 0, out(3, 3)], INVALID, "divisor of the 8 bits"),
+    ("aclnnSignBitsUnpack", [np.array([1], np.uint8), 1, 1, out(1, 8)], INVALID, "expected FLOAT16 as dtype"),
+    ("aclnnSignBitsUnpack", [np.array([1], np.int8), 1, 0, out(1, 8)], INVALID, "self"),
+    ("aclnnSignBitsUnpack", [np.array([[1]], np.uint8), 1, 0, out(1, 8)], INVALID, "expected 1 dims"),
+    ("aclnnSignBitsUnpack", [np.array([1], np.uint8), 2, 0, out(1, 8)], INVALID, "expected shape [2, 4]"),
     *(("aclnnAmpUpdateScale", having(AMP, place, None), NULL, name) for place, name in
       ((0, "currentScale"), (1, "growthTracker"), (2, "foundInf"), (6, "updatedScale"), (7, "updatedGrowthTracker"))),
-    ("aclnnAmpUpdateScale", having(AMP, 0, np.float64([1])), INVALID, "currentScale"),
-    ("aclnnAmpUpdateScale", having(AMP, 2, np.float16([1])), INVALID, "foundInf"),
+    ("aclnnAmpUpdateScale", having(AMP, 0, np.array([1], np.float64)), INVALID, "currentScale"),
+    ("aclnnAmpUpdateScale", having(AMP, 2, np.array([1], np.float16)), INVALID, "foundInf"),
     ("aclnnAmpUpdateScale", having(AMP, 6, out(1, dtype=np.float16)), INVALID, "updatedScale"),
-    ("aclnnAmpUpdateScale", having(AMP, 1, np.int64([1])), INVALID, "growthTracker"),
+    ("aclnnAmpUpdateScale", having(AMP, 1, np.array([1], np.int64)), INVALID, "growthTracker"),
     ("aclnnAmpUpdateScale", having(AMP, 5, 0), TILING, "growthInterval"),
     ("aclnnAmpUpdateScale", having(AMP, 5, 2 ** 31), TILING, "growthInterval"),
-    ("aclnnAmpUpdateScale", having(AMP, 1, np.int32([1, 2])), TILING, "growthTracker: expected shape [1]"),
+    ("aclnnAmpUpdateScale", having(AMP, 1, np.array([1, 2], np.int32)), TILING, "growthTracker: expected shape [1]"),
     ("aclnnExpSegsum", [None, out(2, 4, 4, 4)], NULL, "self"),
     ("aclnnExpSegsum", [F.astype(np.float64), out(2, 4, 4, 4)], INVALID, "self"),
     ("aclnnExpSegsum", [np.ones((4, 4), np.float32), out(4, 4, 4)], INVALID, "3 to 4 dims"),
@@ -238,12 +239,13 @@ REFUSED: list[tuple[str, list[Any], int, str]] = [
     ("aclnnExpSegsumBackward", [np.ones((1, 2, 3, 3), np.float32)] * 2 + [out(1, 2, 3, dtype=H)], INVALID, "gradInput"),
     ("aclnnGroupedBiasAddGrad", [None, None, out(2, 4)], NULL, "gradY"),
     ("aclnnGroupedBiasAddGrad", [F[0], None, out(2, 4)], INVALID, "gradY: expected 3 dims"),
-    ("aclnnGroupedBiasAddGrad", [F, np.int32([1]), out(1, 4)], INVALID, "gradY: expected 2 dims"),
-    ("aclnnGroupedBiasAddGrad", [F[0], np.float32([1]), out(1, 4)], INVALID, "groupIdxOptional"),
-    ("aclnnGroupedBiasAddGrad", [F[0], np.int32([[1]]), out(1, 4)], INVALID, "groupIdxOptional: expected 1 dims"),
-    ("aclnnGroupedBiasAddGrad", [F[0], np.int32([4] * 2049), out(2049, 4)], INVALID, "at most 2048"),
-    ("aclnnGroupedBiasAddGrad", [F[0], np.int32([4]), out(2, 4)], INVALID, "expected shape [1, 4]"),
-    ("aclnnGroupedBiasAddGradV2", [F[0], np.int32([4]), 2, out(1, 4)], INVALID, "groupIdxType"),
+    ("aclnnGroupedBiasAddGrad", [F, np.array([1], np.int32), out(1, 4)], INVALID, "gradY: expected 2 dims"),
+    ("aclnnGroupedBiasAddGrad", [F[0], np.array([1], np.float32), out(1, 4)], INVALID, "groupIdxOptional"),
+    ("aclnnGroupedBiasAddGrad", [F[0], np.array([[1]], np.int32), out(1, 4)], INVALID,
+     "groupIdxOptional: expected 1 dims"),
+    ("aclnnGroupedBiasAddGrad", [F[0], np.array([4] * 2049, np.int32), out(2049, 4)], INVALID, "at most 2048"),
+    ("aclnnGroupedBiasAddGrad", [F[0], np.array([4], np.int32), out(2, 4)], INVALID, "expected shape [1, 4]"),
+    ("aclnnGroupedBiasAddGradV2", [F[0], np.array([4], np.int32), 2, out(1, 4)], INVALID, "groupIdxType"),
     ("aclnnTransformBiasRescaleQkv", having(QKV, 4, None), NULL, "kOut"),
     ("aclnnTransformBiasRescaleQkv", having(QKV, 0, np.ones((1, 2, 12))), INVALID, "qkv: expected one of"),
     ("aclnnTransformBiasRescaleQkv", having(QKV, 1, np.ones(12, H)), INVALID, "qkvBias: expected FLOAT"),
@@ -253,14 +255,14 @@ REFUSED: list[tuple[str, list[Any], int, str]] = [
     ("aclnnTransformBiasRescaleQkv", having(QKV, 3, out(1, 2, 2, 1)), INVALID, "qOut: expected shape"),
     ("aclnnAddLora", having(LORA, 0, None), NULL, "y"),
     ("aclnnAddLora", having(LORA, 0, np.ones((2, 16), np.float32)), INVALID, "y: expected one of FLOAT16"),
-    ("aclnnAddLora", having(LORA, 3, np.int64([0, 0])), INVALID, "indices: expected one of INT32"),
+    ("aclnnAddLora", having(LORA, 3, np.array([0, 0], np.int64)), INVALID, "indices: expected one of INT32"),
     ("aclnnAddLora", having(LORA, 0, np.ones((3, 16), H)), TILING, "as many rows"),
     ("aclnnAddLora", having(LORA, 0, np.ones((2, 15), H)), TILING, "y: a width"),
     ("aclnnAddLora", having(LORA, 1, np.ones((2, 15), H)), TILING, "x: a width"),
     ("aclnnAddLora", having(LORA, 2, np.ones((1, 33, 16, 16), H)), TILING, "models and layers"),
     ("aclnnAddLora", having(LORA, 2, np.ones((1, 1, 32, 16), H)), TILING, "rows"),
     ("aclnnAddLora", having(LORA, 2, np.ones((1, 1, 16, 144), H)), TILING, "columns"),
-    ("aclnnAddLora", having(LORA, 3, np.int32([0])), TILING, "indices"),
+    ("aclnnAddLora", having(LORA, 3, np.array([0], np.int32)), TILING, "indices"),
     ("aclnnAddLora", having(LORA, 4, np.ones((1, 1, 16, 32), H)), TILING, "weightAOptional"),
     ("aclnnAddLora", having(LORA, 5, 1), TILING, "layerIdx"),
     ("aclnnAddLora", having(LORA, 7, 16), TILING, "yOffset"),
