@@ -24,7 +24,7 @@ from ._tree import (
     UntranslatedError,
     Variable,
 )
-from ._types import CType
+from ._types import SIZE, CType
 from ._values import in_memory, kept, kept_as, no_value, text_kind
 
 
@@ -114,9 +114,10 @@ class Declarations(Loops):
     def _vector_value(self, variable: Variable, value: Expression | None) -> str:
         kind, type_ = kept_as(variable), variable.type
         fixed = type_.name.partition("array ")[2]
-        if value is None and fixed:
-            return self.vector(type_, [Number(type_, value=int(fixed), text=fixed)], False, kind) if fixed.isdigit() \
-                else self.vector(type_, [Name(type_, variable=Variable(fixed, type_))], False, kind)
+        if fixed and (value is None or (isinstance(value, Braces) and not value.items)):
+            length = (Number(SIZE, value=int(fixed), text=fixed) if fixed.isdigit()
+                      else Name(SIZE, variable=Variable(fixed, SIZE)))
+            return self.vector(type_, [length], False, kind)
         if value is None:
             return self.vector(type_, [], True, kind)
         if isinstance(value, Construct) and value.type.kind == "vector":

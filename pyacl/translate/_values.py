@@ -31,6 +31,8 @@ def kept_as(variable: Variable) -> str:
     """What a vector is in Python: "array" (NumPy), "list", or "memory" (a cffi array whose elements have addresses)."""
     if variable.grows:
         return "list"
+    if _is_row_of_handles(variable.type):
+        return "memory"
     if variable.elements_addressed and variable.type.element.kind in ("pointer", "abi", "bool"):
         return "memory"
     if variable.is_data:
@@ -38,10 +40,17 @@ def kept_as(variable: Variable) -> str:
     return kept_by_type(variable.type)
 
 
+def _is_row_of_handles(type_: CType) -> bool:
+    """A std::array of pointers: its length stays, so that it can be C's own whatever is done with it."""
+    return type_.name.startswith("array ") and type_.element.kind == "pointer" and not type_.element.element.by_object
+
+
 def kept_by_type(type_: CType) -> str:
     element = type_.element
     if type_.name in ("list", "deque", "queue", "stack"):
         return "list"
+    if _is_row_of_handles(type_):
+        return "memory"
     if element.kind in ("float", "half", "complex", "template"):
         return "array"
     if element.kind == "int" and not (element.bits == 64 and element.signed):
@@ -75,7 +84,7 @@ def in_memory(variable: Variable) -> bool:
         return variable.address_taken and not variable.is_reference
     if variable.role in ("local", "field") and variable.is_reference:
         return True
-    return variable.address_taken
+    return variable.address_taken or (variable.role == "local" and variable.type.kind == "abi")
 
 
 def is_unsigned(type_: CType) -> bool:

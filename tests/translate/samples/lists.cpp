@@ -1,4 +1,5 @@
 // Lists of tensors, arrays of handles, host memory of the runtime, casts.
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -130,6 +131,39 @@ int Work(Args &args)
     return 0;
 }
 
+constexpr size_t kRows = 2;
+using Handles = std::array<void *, kRows>;
+
+struct Rows {
+    Handles blocks = {};
+    std::array<size_t, kRows> sizes = {};
+};
+
+std::array<uint32_t, kRows> Squares()
+{
+    std::array<uint32_t, kRows> squares{};
+    for (size_t i = 0; i < squares.size(); ++i) {
+        squares[i] = static_cast<uint32_t>((i + 3) * (i + 3));
+    }
+    return squares;
+}
+
+aclrtMemLocation OnDevice(uint32_t id)
+{
+    aclrtMemLocation location = {};
+    location.id = id;
+    location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+    return location;
+}
+
+void FreeRows(Handles &blocks)
+{
+    for (auto &block : blocks) {
+        aclrtFree(block);
+        block = nullptr;
+    }
+}
+
 int AllocateAll(std::vector<void *> &blocks, int count, size_t size)
 {
     blocks.resize(count, nullptr);
@@ -240,6 +274,16 @@ int main(int argc, char *argv[])
     for (auto rank = 0; rank < DEVICES; rank++) {
         owned[rank]->join();
     }
+    Rows rows;
+    for (size_t i = 0; i < kRows; ++i) {
+        rows.sizes[i] = 16 * (i + 1);
+        ret = aclrtMalloc(&rows.blocks[i], rows.sizes[i], ACL_MEM_MALLOC_HUGE_FIRST);
+    }
+    const auto squares = Squares();
+    aclrtMemLocation location = OnDevice(3);
+    LOG_PRINT("%d %zu %u %u %d\n", rows.blocks[1] != nullptr, rows.sizes[1], squares[1], location.id, location.type);
+    FreeRows(rows.blocks);
+    LOG_PRINT("%d\n", rows.blocks[0] == nullptr);
     std::vector<void *> blocks;
     if (AllocateAll(blocks, 3, 64) != ACL_SUCCESS) {
         return 1;
