@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ffi = _abi.ffi
 CData = ffi.CData
+BYTES = ffi.typeof("char[]")
 
 
 def pointer_to(buffer: Any, *, writable: bool, what: str) -> Any:
@@ -27,7 +28,7 @@ def pointer_to(buffer: Any, *, writable: bool, what: str) -> Any:
     contiguous.
     """
     try:
-        return ffi.from_buffer("char[]", buffer, require_writable=writable)
+        return ffi.from_buffer(BYTES, buffer, require_writable=writable)
     except BufferError:
         raise TypeError(f"{what}: C writes here, but this {type(buffer).__name__} is read-only") from None
     except TypeError:

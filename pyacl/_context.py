@@ -8,11 +8,12 @@ import os
 import threading
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _lib
-from ._handle import address, at_end, refuse_after_fork
+from ._handle import address, at_end, close_after, process, refuse_after_fork
 from .errors import check
 
 if TYPE_CHECKING:
@@ -120,28 +121,48 @@ def restored() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def using(context: ActiveContext) -> Iterator[None]:
+def using(context: ActiveContext) -> AbstractContextManager[None]:
     """Run with a context current; afterwards the thread's own is current again.
 
     A thread that had none keeps this one on the ACL side, which costs nobody anything: it is still no current device
     for what is created.
     """
-    refuse_after_fork()
+    if process.forked:
+        refuse_after_fork()
     if context.epoch != _lib.current().epoch:
         raise ValueError("this object belongs to an emulated machine that was reset")
-    state = this_thread()
-    if state.bound == context.serial:
-        yield
-        return
-    scopes = state.scopes
-    foreign = None if scopes else foreign_pointer()
-    bind(context)
+    return _HERE if this_thread().bound == context.serial else _Elsewhere(context)
 
-    def back() -> None:
-        if scopes:
-            bind(scopes[-1][0])
-        elif foreign is not None:
-            give_back(foreign)
-    with at_end(back):
-        yield
+
+class _Here(AbstractContextManager[None]):
+    """The context is current already, which is nearly always so."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+_HERE = _Here()
+
+
+class _Elsewhere(AbstractContextManager[None]):
+    __slots__ = ("context", "foreign")
+
+    def __init__(self, context: ActiveContext) -> None:
+        self.context, self.foreign = context, None
+
+    def __enter__(self) -> None:
+        self.foreign = None if thread.scopes else foreign_pointer()
+        bind(self.context)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        close_after(self._back, error)
+
+    def _back(self) -> None:
+        if thread.scopes:
+            bind(thread.scopes[-1][0])
+        elif self.foreign is not None:
+            give_back(self.foreign)

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from . import _lib
+from ._buffers import BYTES
 from ._descriptor import Descriptor, destroy, own, refused
 from ._encode import BOOL, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, INT64, RANGES, encode
 from ._layout import is_bool, shown
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["BoolArray", "FloatArray", "IntArray", "Scalar", "ScalarList", "TensorList"]
 
 ffi, lib = _lib.ffi, _lib.lib
-_BYTES = ffi.typeof("char[]")
 # Kind -> data type of the elements, what C reads, what a caller gives.
 _ARRAYS: dict[str, tuple[int, Any, str]] = {
     "IntArray": (INT64, ffi.typeof("int64_t[]"), "ints"),
@@ -72,7 +72,7 @@ def scalar_handle(value: Any, dtype: int) -> Any:
 
 
 def _scalar_of(data: bytes, dtype: int) -> Any:
-    handle = lib.aclCreateScalar(ffi.from_buffer(_BYTES, data), dtype)
+    handle = lib.aclCreateScalar(ffi.from_buffer(BYTES, data), dtype)
     if not handle:
         raise refused("aclCreateScalar", f"{dtype_name(dtype)} of the bytes {data.hex()}")
     return handle

@@ -15,7 +15,7 @@ from ._layout import is_bool, natural
 from ._primary import Primary
 from ._reclaim import Progress, Uses, wait_for
 from .device import Context, Device, context_of
-from .errors import check
+from .errors import check, failure
 from .stream import Stream, known_stream
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ TO_DEVICE, TO_HOST, ON_DEVICE = (_lib.constant(f"ACL_MEMCPY_{name}") for name in
 
 def byte_count(nbytes: Any, what: str = "nbytes") -> int:
     """A number of bytes as a plain int; TypeError or ValueError for what cannot be one."""
+    if nbytes.__class__ is int and 0 <= nbytes < 1 << 63:
+        return nbytes
     if is_bool(nbytes):
         raise TypeError(f"{what} is a number of bytes, not a bool")
     try:
@@ -91,7 +93,7 @@ class DeviceBuffer(Handle):
 
     def __init__(self, nbytes: int, *, device: Device | Context | int | None = None) -> None:
         self._cdata = self._finalizer = self._owner = None
-        self.nbytes = nbytes if nbytes.__class__ is int and 0 < nbytes < 1 << 63 else byte_count(nbytes)
+        self.nbytes = byte_count(nbytes)
         self._context, self._primary = context_of(device)
         supply = _supply(self._primary) if self.nbytes else None
         if supply is not None:
@@ -179,8 +181,9 @@ class DeviceBuffer(Handle):
         if stream is None:
             self.wait()
             with using(self._context):
-                check(lib.aclrtMemcpy(target, count, source, count, TO_DEVICE), "aclrtMemcpy",
-                      doing=f"copying {count} bytes to device {self._context.index}")
+                code = lib.aclrtMemcpy(target, count, source, count, TO_DEVICE)
+                if code:
+                    raise failure(code, "aclrtMemcpy", doing=f"copying {count} bytes to device {self._context.index}")
             return
         self._check_stream(stream)
         queue = stream._pointer_or_raise()
@@ -194,7 +197,9 @@ class DeviceBuffer(Handle):
             if isinstance(keep, HostBuffer):
                 keep._used[stream._progress] = stream._progress.submitted
             stream._progress.keep(keep)
-            check(code, "aclrtMemcpyAsync", doing=f"queueing a copy of {count} bytes to device {self._context.index}")
+            if code:
+                raise failure(code, "aclrtMemcpyAsync",
+                              doing=f"queueing a copy of {count} bytes to device {self._context.index}")
 
     def read(self, target: Any, nbytes: int | None = None, offset: int = 0) -> None:
         """Copy the buffer into host memory (aclrtMemcpy), after the queued work that uses it.
@@ -212,8 +217,9 @@ class DeviceBuffer(Handle):
             return
         self.wait()
         with using(self._context):
-            check(lib.aclrtMemcpy(pointer, count, source, count, TO_HOST), "aclrtMemcpy",
-                  doing=f"copying {count} bytes from device {self._context.index}")
+            code = lib.aclrtMemcpy(pointer, count, source, count, TO_HOST)
+            if code:
+                raise failure(code, "aclrtMemcpy", doing=f"copying {count} bytes from device {self._context.index}")
 
     def copy_from(self, source: DeviceBuffer, nbytes: int | None = None, offset: int = 0, source_offset: int = 0,
                   stream: Stream | None = None) -> None:
@@ -269,11 +275,11 @@ class TensorMemory(DeviceBuffer):
 
 def _source(source: Any, keep: Any) -> tuple[Any, int | None, Any]:
     """(pointer, bytes behind it if known, what to keep alive) of the host memory that a copy reads."""
+    if isinstance(source, HostBuffer):
+        return source._pointer_or_raise(), source.nbytes, source
     pointer = c_pointer(source)
     if pointer is not None:
         return pointer, None, keep
-    if isinstance(source, HostBuffer):
-        return source._pointer_or_raise(), source.nbytes, source
     holder = pointer_to(source, writable=False, what="source")
     return holder, len(ffi.buffer(holder)), keep
 

@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _layout, _lib, dtypes
+from ._buffers import BYTES
 from ._descriptor import borrowed, c_array, c_arrays, own, read_tensor, refused
 from ._exchange import ALIGNMENT, Exchange
 from ._formats import FORMAT_NAMES, ND, PLAIN, format_code
@@ -432,7 +433,7 @@ class Tensor(Exchange):
 
     def _read(self, raw: Array) -> None:
         """Fill a flat uint8 array with the bytes from our first element on."""
-        self._open_buffer().read(ffi.from_buffer("char[]", raw, require_writable=True), raw.size,
+        self._open_buffer().read(ffi.from_buffer(BYTES, raw, require_writable=True), raw.size,
                                  self._offset * BITS[self._code] // 8)
 
     def _read_span(self) -> Array:
@@ -465,7 +466,7 @@ class Tensor(Exchange):
             tail = elements.size * size % 8
             if tail:                                     # the last byte is shared with the next element
                 raw[-1] |= before[-1] >> tail << tail
-        self._open_buffer().write(ffi.from_buffer("char[]", raw), raw.size, self._offset * size // 8, stream, raw)
+        self._open_buffer().write(ffi.from_buffer(BYTES, raw), raw.size, self._offset * size // 8, stream, raw)
 
     # -- as Python sees it
     def __len__(self) -> int:
