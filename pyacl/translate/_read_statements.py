@@ -5,37 +5,30 @@ from dataclasses import replace
 from typing import Any
 
 from .. import _lib
-from ._read_flow import FlowReader
+from ._read_templates import TemplateReader
 from ._read_types import Node, python_name, text_of
 from ._tree import (
-    Assign,
-    Binary,
     Block,
-    Cast,
     Comment,
-    Do,
     Enumeration,
     Expression,
     Function,
-    If,
     Lambda,
-    Name,
     Program,
     Statement,
     Struct,
-    Symbol,
     Untranslated,
     UntranslatedError,
     Variable,
 )
-from ._types import BOOL, INT, INT64, UNKNOWN, VOID, CType, pointer
+from ._types import INT, UNKNOWN, VOID, CType, pointer
 
 SKIPPED = ("preproc_include", "preproc_call", "using_declaration", ";", "access_specifier", "friend_declaration",
            "preproc_def", "preproc_function_def", "namespace_alias_definition", "static_assert_declaration",
            "concept_definition", "empty_statement", "linkage_specification_string", "attributed_declaration")
 
 
-class Reader(FlowReader):
+class Reader(TemplateReader):
     """Reads a whole file into a `Program`."""
 
     def read(self, root: Node) -> Program:
@@ -79,7 +72,7 @@ class Reader(FlowReader):
         if kind == "comment":
             return self._comment(node, before, end)
         if kind == "template_declaration":
-            return self._template(node)
+            return self.template(node)
         if kind == "function_definition":
             return [self.function_definition(node, [])]
         if kind == "namespace_definition":
@@ -111,80 +104,6 @@ class Reader(FlowReader):
             before[-1].trailing += ("  " if before[-1].trailing else "") + comment_lines(text)[0]
             return []
         return [Comment(self.line_of(node), text=text)]
-
-    def _template_names(self, node: Node) -> list[str]:
-        """The names of a template's parameters, which the scope knows from here on."""
-        names = []
-        for parameter in node.child_by_field_name("parameters").named_children:
-            if parameter.type == "comment":
-                continue
-            name = next((text_of(c) for c in reversed(parameter.named_children)
-                         if c.type in ("type_identifier", "identifier")), "")
-            if parameter.type in ("type_parameter_declaration", "optional_type_parameter_declaration"):
-                first = parameter.child_by_field_name("name")
-                name = text_of(first) if first is not None else name
-                self.types[-1][name] = CType("template", name)
-                names.append(name)
-            elif parameter.type == "variadic_type_parameter_declaration":
-                self.types[-1][name] = CType("pack", name)
-            elif parameter.type == "parameter_declaration":
-                name = text_of(parameter.child_by_field_name("declarator"))
-                self.scopes[-1][name] = Variable(python_name(name), self.type(
-                    parameter.child_by_field_name("type")), name, "parameter")
-                names.append(name)
-            else:
-                raise UntranslatedError(parameter.type.replace("_", " "), self.line_of(parameter))
-        return names
-
-    def _template(self, node: Node) -> list[Statement]:
-        self.push()
-        try:
-            names = self._template_names(node)
-            inner = node.named_children[-1]
-            if inner.type == "function_definition" and not names and (of := _specialised(inner)) is not None:
-                return self._specialisation(inner, of)
-            if inner.type == "function_definition":
-                return [self.function_definition(inner, names)]
-            if inner.type == "declaration":
-                self.declare_function(inner, names)
-                return []
-            if inner.type in ("struct_specifier", "class_specifier"):
-                return self.specified(inner)
-            raise UntranslatedError(f"template of {inner.type.replace('_', ' ')}", self.line_of(node))
-        finally:
-            self.pop()
-
-    def _specialisation(self, node: Node, of: Node) -> list[Statement]:
-        """`template <> float F<uint16_t>(uint16_t x)`: a branch at the head of the template that it belongs to."""
-        name = text_of(of.child_by_field_name("name"))
-        general = next((f for f in self.functions.get(name, []) if f.templates), None)
-        if general is None:
-            raise UntranslatedError(f"specialisation of {name}, which is no template", self.line_of(node))
-        function = self._signature(node, [], "")
-        self._function_body(node, function)
-        if function.body:
-            function.body[0].blank = False
-        for mine, theirs in zip(function.parameters, general.parameters, strict=True):
-            mine.name = theirs.name
-            if mine.type.is_integer and theirs.type.kind == "template":     # may be an element of an array, which wraps
-                number = Cast(INT64, operand=Name(theirs.type, variable=theirs))
-                function.body.insert(0, Do(function.line, expression=Assign(
-                    INT64, target=Name(INT64, variable=mine), value=number)))
-        types = [self.type(t) for t in of.child_by_field_name("arguments").named_children if t.type != "comment"]
-        condition: Expression | None = None
-        for template, type_ in zip(general.templates, types, strict=False):
-            same = Symbol(CType("trait", "is_same", (CType("template", template), type_)), function.line, "value")
-            condition = same if condition is None else Binary(BOOL, operator="&&", left=condition, right=same)
-        assert condition is not None
-        place = sum(1 for s in general.body if isinstance(s, If) and s.specialises)
-        general.body.insert(place, If(function.line, condition=condition, yes=function.body, specialises=True))
-        general.labels += function.labels
-        general.outer_assigned += function.outer_assigned
-        general.resulting += function.resulting
-        if general.kind == "declared":
-            general.kind = ""
-            return [general]
-        return []
 
     def _alias(self, node: Node) -> list[Statement]:
         of = node.child_by_field_name("type")
@@ -228,8 +147,8 @@ class Reader(FlowReader):
             for (declared, template), function in zip(bodies, [m for m in struct.methods if not m.body], strict=False):
                 self.push()
                 if template is not None:
-                    self._template_names(template)
-                self._function_body(declared, function)
+                    self.template_names(template)
+                self.function_body(declared, function)
                 self.pop()
         finally:
             self.pop()
@@ -242,11 +161,11 @@ class Reader(FlowReader):
         elif node.type == "function_definition":
             if any(c.type in ("default_method_clause", "delete_method_clause") for c in node.children):
                 return
-            struct.methods.append(self._signature(node, [], struct.name))
+            struct.methods.append(self.signature(node, [], struct.name))
             bodies.append((node, None))
         elif node.type == "template_declaration" and node.named_children[-1].type == "function_definition":
             self.push()
-            struct.methods.append(self._signature(node.named_children[-1], self._template_names(node), struct.name))
+            struct.methods.append(self.signature(node.named_children[-1], self.template_names(node), struct.name))
             self.pop()
             bodies.append((node.named_children[-1], node))
         elif node.type == "field_declaration":
@@ -265,7 +184,7 @@ class Reader(FlowReader):
     def _prototype(self, node: Node, struct: Struct) -> None:
         """A method that is declared here and defined outside (or deleted)."""
         try:
-            struct.prototypes.append(self._signature(node, [], struct.name))
+            struct.prototypes.append(self.signature(node, [], struct.name))
         except UntranslatedError:
             return                                   # an operator; its uses are reported
 
@@ -315,7 +234,7 @@ class Reader(FlowReader):
 
     # -- functions
     def function_definition(self, node: Node, templates: list[str]) -> Statement:
-        function = self._signature(node, templates, "")
+        function = self.signature(node, templates, "")
         if function.owner:
             struct = self.program.structs.get(function.owner)
             if struct is None:
@@ -330,7 +249,7 @@ class Reader(FlowReader):
             self.struct, self.method = struct, struct.name
             for variable, _ in [*struct.fields, *struct.constants]:
                 self.scopes[-1][variable.c_name] = variable
-            self._function_body(node, function)
+            self.function_body(node, function)
             self.pop()
             self.struct, self.method = outer
             return Block(function.line)
@@ -339,14 +258,14 @@ class Reader(FlowReader):
                          and len(f.parameters) == len(function.parameters)), None)
         if declared is not None:
             self._defined(declared, function)
-            self._function_body(node, declared)
+            self.function_body(node, declared)
             return declared
         if known:
             function.name = f"{function.name}{len(known) + 1}"
         known.append(function)
         if function.c_name == "main":
             self.program.has_main = True
-        self._function_body(node, function)
+        self.function_body(node, function)
         return function
 
     def _defined(self, declared: Function, function: Function) -> None:
@@ -364,7 +283,7 @@ class Reader(FlowReader):
     def declare_function(self, node: Node, templates: list[str]) -> None:
         """A function that is only declared here."""
         try:
-            function = self._signature(node, templates, "")
+            function = self.signature(node, templates, "")
         except UntranslatedError:
             return                                       # what it is shows where it is defined
         if _lib.signature(function.c_name) is not None:
@@ -377,7 +296,7 @@ class Reader(FlowReader):
                 function.name = f"{function.name}{len(known) + 1}"
             known.append(function)
 
-    def _signature(self, node: Node, templates: list[str], owner: str) -> Function:
+    def signature(self, node: Node, templates: list[str], owner: str) -> Function:
         type_node = node.child_by_field_name("type")
         result = self.type(type_node) if type_node is not None else VOID
         name, result, _, declarator = self.declarator(node.child_by_field_name("declarator"), result)
@@ -451,7 +370,7 @@ class Reader(FlowReader):
                     self.braces(default, type_) if default.type == "initializer_list" else self.expression(default))
             function.parameters.append(variable)
 
-    def _function_body(self, node: Node, function: Function) -> None:
+    def function_body(self, node: Node, function: Function) -> None:
         body = node.child_by_field_name("body")
         self.push()
         self.scopes[-1].update(self._scopes_of.get(function, {}))
@@ -503,11 +422,3 @@ def comment_lines(text: str) -> list[str]:
     while found and not found[-1]:
         found.pop()
     return found or [""]
-
-
-def _specialised(node: Node) -> Node | None:
-    """The `F<uint16_t>` in the head of a function that specialises a template."""
-    found = node.child_by_field_name("declarator")
-    while found is not None and found.type != "template_function":
-        found = found.child_by_field_name("declarator")
-    return found
