@@ -277,11 +277,16 @@ def _compute(kernel: Any, inputs: list[Region], outputs: list[Region]) -> None:
     import numpy as np
 
     from . import arrays
-    with np.errstate(all="ignore"):
+    invalid: list[str] = []
+    with np.errstate(all="ignore", invalid="call", call=lambda kind, flag: invalid.append(kind)):
         read = [arrays.load(region.tensor, region.memory) for region in inputs]
         written = [arrays.view(region.tensor, region.memory) if arrays.direct(region.tensor)
                    else arrays.zeros_like(region.tensor) for region in outputs]
         kernel(*read, *written)
+        if invalid:                             # x86 makes a negative NaN there, aarch64 a positive one
+            for values in written:
+                if values.dtype.kind in "fV":
+                    values[np.isnan(values)] = np.nan
         for region, values in zip(outputs, written, strict=True):
             if not arrays.direct(region.tensor):
                 arrays.store(region.tensor, region.memory, values)
