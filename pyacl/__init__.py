@@ -33,6 +33,7 @@ _HOMES = {
     "AclArgumentError": "errors", "AclError": "errors", "AclMemoryError": "errors", "AclTimeoutError": "errors",
     "AclWarning": "errors", "LibraryNotFoundError": "errors", "UnsupportedError": "errors",
     "backend": "_lib", "ffi": "_lib", "has_function": "_lib", "has_op": "_lib", "lib": "_lib", "use_backend": "_lib",
+    "library_of": "_lib",
     "load_headers": "_headers", "load_library": "_lib",
 }
 _MODULES = ("aclnn", "capi", "dtypes", "emulator", "errors")
@@ -40,8 +41,8 @@ __all__ = [
     "AclArgumentError", "AclError", "AclMemoryError", "AclTimeoutError", "AclWarning", "BoolArray", "Context",
     "Device", "DeviceBuffer", "Event", "Executor", "FloatArray", "HostBuffer", "IntArray", "LibraryNotFoundError",
     "MemoryPool", "Scalar", "ScalarList", "Stream", "Tensor", "TensorList", "UnsupportedError", "aclnn", "backend",
-    "capi", "dtypes", "emulator", "errors", "ffi", "has_function", "has_op", "lib", "load_headers", "load_library",
-    "use_backend",
+    "capi", "dtypes", "emulator", "errors", "ffi", "has_function", "has_op", "lib", "library_of", "load_headers",
+    "load_library", "use_backend",
 ]
 
 
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from ._lib import has_function as has_function
     from ._lib import has_op as has_op
     from ._lib import lib as lib
+    from ._lib import library_of as library_of
     from ._lib import load_library as load_library
     from ._lib import use_backend as use_backend
     from .descriptors import BoolArray as BoolArray

@@ -34,6 +34,11 @@ def custom_package(path: str | os.PathLike[str]) -> CustomPackage:
     return CustomPackage(str(library), library.parent.parent / "include", LOAD_LIBRARY)
 
 
+def _header_files(include: Path) -> list[Path]:
+    """The headers of a package; elsewhere, such as in /usr/include, only what is named like an operator's."""
+    return sorted(include.rglob("*.h" if include.parent.name == "op_api" else "aclnn*.h"))
+
+
 def add(backend: Cann, package: CustomPackage, prefer: bool = False) -> list[str]:
     """Open a package's library and read its headers; gives the names that they add.
 
@@ -45,10 +50,11 @@ def add(backend: Cann, package: CustomPackage, prefer: bool = False) -> list[str
     version = _search.read_version(package.headers.parent.parent, machine)
     loaded = Loaded(name, package.library, package.found_via, version, handle)
     backend.add(Package(loaded, ()), prefer)               # headers that cannot be read leave the library usable
-    if not any(package.headers.rglob("*.h")):
+    files = _header_files(package.headers)
+    if not files:
         return []
     from . import _headers  # its parser would cost every start of a process
-    declared = _headers.read(package.headers)
+    declared = _headers.read(files)
     backend.add(Package(loaded, tuple(sorted([*declared.operators, *declared.functions]))), prefer)
     added = _headers.add(declared)
     _declarations.replace_operators({

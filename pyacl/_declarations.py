@@ -81,9 +81,14 @@ def constant(name: str) -> int:
 
 def near(name: str, names: list[str]) -> str:
     """"; did you mean ...?" with the nearest names, or nothing."""
-    import difflib
-    found = difflib.get_close_matches(name, names, n=3, cutoff=0.75)
+    found = nearest(name, names)
     return f"; did you mean {', '.join(found)}?" if found else ""
+
+
+def nearest(name: str, names: list[str], count: int = 3) -> list[str]:
+    """The names that are most like a name, the nearest first."""
+    import difflib
+    return difflib.get_close_matches(name, names, n=count, cutoff=0.75)
 
 
 def split(parameters: str) -> list[str]:

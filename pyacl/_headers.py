@@ -47,7 +47,16 @@ def load_headers(path: str | os.PathLike[str]) -> list[str]:
     Raises FileNotFoundError for a missing path, and ValueError, with file and line, if nothing is declared or a type
     is not known; then nothing is added.
     """
-    return add(read(Path(path)))
+    place = Path(path)
+    if not place.exists():
+        raise FileNotFoundError(f"load_headers({str(path)!r}): no such file or folder")
+    files = sorted(place.rglob("*.h")) if place.is_dir() else [place]
+    if not files:
+        raise ValueError(f"load_headers({str(path)!r}): no *.h in this folder")
+    declared = read(files)
+    if not declared.functions and not declared.operators:
+        raise ValueError(f"load_headers({str(path)!r}): no function is declared in {len(files)} file(s){HINT}")
+    return add(declared)
 
 
 def add(declared: Declared) -> list[str]:
@@ -59,9 +68,9 @@ def add(declared: Declared) -> list[str]:
     return sorted([*functions, *operators])
 
 
-def read(path: Path) -> Declared:
-    """What a header, or the headers below a folder, declare.  Errors as `load_headers`."""
-    found = {one.name: one for one in read_headers(path)}
+def read(files: list[Path]) -> Declared:
+    """What headers declare; ValueError as `load_headers`."""
+    found = {one.name: one for one in read_headers(files)}
     types = _types(found.values())
     operators = [name for name in found if _is_operator(name, types)]
     phases = {phase for name in operators for phase in (name, name + _declarations.PHASE1)}
@@ -69,20 +78,13 @@ def read(path: Path) -> Declared:
                     {name: _operator_parameters(found[name + _declarations.PHASE1].text) for name in operators})
 
 
-def read_headers(path: Path) -> list[Declaration]:
-    """Every function that a header, or the headers below a folder, declare.  Errors as `load_headers`."""
-    if not path.exists():
-        raise FileNotFoundError(f"load_headers({str(path)!r}): no such file or folder")
-    files = sorted(path.rglob("*.h")) if path.is_dir() else [path]
-    if not files:
-        raise ValueError(f"load_headers({str(path)!r}): no *.h in this folder")
+def read_headers(files: list[Path]) -> list[Declaration]:
+    """Every function that headers declare, from the cache if they were read before."""
     texts = {str(file): file.read_text(encoding="utf-8", errors="replace") for file in files}
     found = _cached(texts)
     if not found:
         found = _header_reader.declarations(texts)
         _keep(texts, found)
-    if not found:
-        raise ValueError(f"load_headers({str(path)!r}): no function is declared in {len(files)} file(s){HINT}")
     return found
 
 

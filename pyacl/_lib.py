@@ -15,6 +15,7 @@ from ._declarations import add_signatures as add_signatures
 from ._declarations import constant as constant
 from ._declarations import function_names as function_names
 from ._declarations import near as near
+from ._declarations import nearest
 from ._declarations import operator_names as operator_names
 from ._declarations import operator_parameters as operator_parameters
 from ._declarations import release_of as release_of
@@ -115,8 +116,9 @@ def load_library(path: str | os.PathLike[str], *, prefer: bool = False) -> list[
     path    absolute path of the library, such as ".../op_api/lib/libcust_opapi.so"
     prefer  True: its operators take the place of CANN's of the same name; False: CANN's stay
 
-    Headers beside it (`../include`) are read as `load_headers` does.  Returns the operators and functions that they
-    add.  Raises ValueError for a relative path or headers that cannot be used, FileNotFoundError, OSError with the
+    Headers beside it (`op_api/include/*.h`, else `../include/aclnn*.h`) are read as `load_headers` does; an operator
+    that this library runs has the parameters of its own header.  Returns the names that they add.
+    Raises ValueError for a relative path or headers that cannot be used, FileNotFoundError, OSError with the
     loader's words if it cannot be opened, LibraryNotFoundError without CANN, and UnsupportedError on the emulator.
     """
     from . import _custom, _libraries
@@ -185,12 +187,17 @@ def _missing(function: str) -> Callable[..., Any]:
 
 
 def missing_text(function: str) -> str:
-    """Why a symbol is missing: which release has it, which one is loaded."""
+    """Why a symbol is missing: which release has it, which one is loaded, which near names that one has."""
     loaded = current().describe()
+    operator = function.removesuffix(PHASE1)
+    if operator_parameters(operator) is None:
+        has = [name for name in nearest(function, list(_abi.FUNCTIONS), 8) if has_function(name)]
+    else:
+        has = [name for name in nearest(operator, operator_names(), 8) if has_op(name)]
+    others = f"; near names that it has: {', '.join(has[:3])}" if has else ""
     release = release_of(function)
-    if release:
-        return f"{function} {release}; what is loaded lacks it: {loaded}"
-    return f"{function} is not exported by what is loaded: {loaded}"
+    reason = f"{release}; what is loaded lacks it" if release else "is not exported by what is loaded"
+    return f"{function} {reason}: {loaded}{others}"
 
 
 def has_function(name: str) -> bool:
@@ -202,6 +209,15 @@ def has_function(name: str) -> bool:
 def has_op(name: str) -> bool:
     """Whether both phases of an operator, named as in C ("aclnnAdd"), are there."""
     return operator_parameters(name) is not None and has_function(name) and has_function(name + PHASE1)
+
+
+def library_of(name: str) -> str:
+    """The file in which a C function or operator ("aclnnAdd") is called, "" if there is none and on the emulator."""
+    from . import _libraries
+    provider, text = current(), signature(name)
+    if text is None or not isinstance(provider, _libraries.Cann):
+        return ""
+    return _libraries.file_of(provider.address(name, text))
 
 
 class Library:

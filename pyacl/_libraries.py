@@ -180,7 +180,7 @@ class Cann:
     def add(self, package: Package, prefer: bool) -> None:
         """Ask the library of a package for symbols: before CANN and before earlier ones, or after them."""
         with self._lock:
-            self.packages = [one for one in self.packages if one.loaded.handle is not package.loaded.handle]
+            self.packages = [one for one in self.packages if one.loaded.path != package.loaded.path]
             self.packages.append(package)
             for libraries in (self._before, self._after):
                 libraries[:] = [one for one in libraries if one.path != package.loaded.path]
