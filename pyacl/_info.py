@@ -4,18 +4,17 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
-import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from . import _abi, _lib, _search, errors
+from ._oddities import oddities
 from .errors import LibraryNotFoundError
 
 ENVIRONMENT_PREFIXES = ("PYACL_", "ASCEND_", "ACL_")
 ENVIRONMENT_NAMES = ("LD_LIBRARY_PATH", "LD_PRELOAD", "TOOLCHAIN_HOME")
-COMPILER_MODULES = ("attrs", "cffi", "decorator", "numpy", "psutil", "scipy")   # CANN's operator compiler imports them
-DRIVER_INFO = "/etc/ascend_install.info"               # the driver's installer writes it: where it put things
+# What CANN's installation guide wants to be installed for its operator compiler, which runs in this Python.
+COMPILER_MODULES = ("absl-py", "attrs", "cffi", "decorator", "numpy", "protobuf", "psutil", "pyyaml", "scipy", "sympy")
 VERSION_LINE = r"^(?:Version|version|package_version)=(\S+)"
 ALREADY_INITIALISED = _abi.CONSTANTS["ACL_ERROR_REPEAT_INITIALIZE"]
 
@@ -34,7 +33,7 @@ def choose_backend(wanted: str) -> tuple[Any, str]:
 
 
 def collect(devices: bool) -> dict[str, Any]:
-    """The facts; `healthy` is True if a backend opens and nothing is odd.
+    """The facts, every key always there (`.docs/pages/installation.md`); healthy: a backend opens, nothing is odd.
 
     devices  also open the runtime and ask each device for its name, memory and health
     """
@@ -42,7 +41,8 @@ def collect(devices: bool) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "pyacl": __version__, "python": platform.python_version(), "machine": platform.machine(),
         "wanted": os.environ.get("PYACL_BACKEND") or "cann", "backend": None, "description": "", "error": "",
-        "versions": _versions(), "libraries": [], "missing": {}, "devices": [], "modules": {},
+        "root": "", "versions": {"CANN": "", "library": "", "runtime API": "", **_driver_versions()}, "libraries": [],
+        "unopened": {}, "custom_packages": [], "missing": {}, "modules": {}, "emulator": {}, "devices": [],
         "device_nodes": sorted(str(path) for path in Path("/dev").glob("davinci[0-9]*")),
         "environment": {name: value for name, value in sorted(os.environ.items())
                         if name.startswith(ENVIRONMENT_PREFIXES) or name in ENVIRONMENT_NAMES},
@@ -50,27 +50,29 @@ def collect(devices: bool) -> dict[str, Any]:
     try:
         backend, why = choose_backend(facts["wanted"])
     except LibraryNotFoundError as error:
-        facts["error"] = str(error)
+        facts["error"], fix = str(error), error.fix
     else:
+        fix = ""
         facts.update(backend=backend.name, description=backend.describe() + (f"; {why}" if why else ""))
         if backend.name == "cann":
             _add_cann(facts, backend)
         else:
             facts["emulator"] = _emulator()
         facts["missing"] = _missing(backend)
-        facts["versions"]["runtime API"] = _runtime_version()
+        facts["versions"].update({"library": _library_version(), "runtime API": _runtime_version()})
         if devices:
             facts["devices"] = _devices()
-    facts["odd"] = [{"what": what, "fix": fix} for what, fix in _oddities(facts)]
-    facts["healthy"] = not facts["error"] and not facts["odd"]
+    odd = [(facts["error"].splitlines()[0], fix)] if facts["error"] else []
+    facts["odd"] = [{"what": what, "fix": fix} for what, fix in [*odd, *oddities(facts)]]
+    facts["healthy"] = not facts["odd"]
     return facts
 
 
-def _versions() -> dict[str, str]:
+def _driver_versions() -> dict[str, str]:
     """Releases of driver and firmware, "" where no file tells."""
     found = {"driver": "", "firmware": ""}
-    own = _search.read_match(Path(DRIVER_INFO), r"^Driver_Install_Path_Param=(\S+)")
-    for base in [*([Path(own)] if own else []), *_search.Context().root_folders()]:
+    own = _search.driver_home()
+    for base in [*([own] if own else []), *_search.Context().root_folders()]:
         for part in found:
             found[part] = found[part] or _search.read_match(base / part / "version.info", VERSION_LINE)
     return found
@@ -83,8 +85,18 @@ def _add_cann(facts: dict[str, Any], backend: Any) -> None:
     facts["libraries"] = [{"name": one.name, "path": one.path, "found_via": one.found_via, "version": one.version}
                           for one in backend.libraries()]
     facts["unopened"] = backend.faults
-    facts["versions"] = {"CANN": backend.installation.version, **facts["versions"]}
+    facts["custom_packages"] = [_custom_package(backend, one) for one in backend.packages]
+    facts["versions"]["CANN"] = backend.installation.version
     facts["modules"] = {name: _module_version(name) for name in COMPILER_MODULES}
+
+
+def _custom_package(backend: Any, package: Any) -> dict[str, Any]:
+    """A package with its operators, and those of them that run in another library, of CANN or of an earlier package."""
+    loaded = package.loaded
+    operators = [name for name in _lib.operator_names() if loaded.address(name) and loaded.address(name + _lib.PHASE1)]
+    return {"path": loaded.path, "found_via": loaded.found_via, "version": loaded.version, "operators": operators,
+            "elsewhere": {name: home.path for name in operators
+                          if (home := backend.home(name)) is not None and home is not loaded}}
 
 
 def _module_version(name: str) -> str:
@@ -114,8 +126,17 @@ def _missing(backend: Any) -> dict[str, list[str]]:
     return missing
 
 
+def _library_version() -> str:
+    """The release that the library itself tells; needs no device."""
+    if not _lib.has_function("aclsysGetCANNVersion"):
+        return ""
+    found = _lib.ffi.new("aclCANNPackageVersion *")
+    code = _lib.lib.aclsysGetCANNVersion(_abi.CONSTANTS["ACL_PKG_NAME_CANN"], found)
+    return "" if code else bytes(_lib.ffi.string(found.version)).decode(errors="replace")
+
+
 def _runtime_version() -> str:
-    """What the library itself says; needs no device."""
+    """The version of the library's functions; needs no device."""
     if not _lib.has_function("aclrtGetVersion"):
         return ""
     numbers = [_lib.ffi.new("int32_t *") for _ in range(3)]
@@ -160,47 +181,6 @@ def _device(index: int) -> dict[str, Any]:
         lib.aclrtResetDevice(index)
 
 
-# -- what is odd
-def _oddities(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is not as it should be, each with the one thing that mends it."""
-    for entry in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
-        stub = Path(entry).absolute() / _search.RUNTIME if entry else None
-        if stub and stub.is_file() and _search.is_stub(stub):
-            yield f"LD_LIBRARY_PATH has the stub folder {entry}, which is for linking only", _path_without(entry)
-    for device in facts["devices"]:
-        if "error" in device:
-            yield f"device {device.get('id', '')}: {device['error']}", "npu-smi info"
-    if facts["backend"] != "cann":
-        return
-    for name, why in facts["unopened"].items():
-        yield f"{name} cannot be opened: {why}", "install the CANN packages of one release for this machine"
-    paths = {one["name"]: one["path"] for one in facts["libraries"]}
-    if not any(name.startswith(("libopapi", "libaclnn")) for name in paths):
-        yield "no operator library is installed", "install the operator package of this CANN release"
-    for path in _search.mapped_files():
-        if os.path.realpath(paths.get(Path(path).name, path)) != path:
-            yield f"another {Path(path).name} is loaded too: {path}", _path_without(str(Path(path).parent))
-    if not facts["device_nodes"]:
-        yield "there is no /dev/davinci*", "npu-smi info (in a container: pass the devices with --device)"
-    home, root = os.environ.get("ASCEND_HOME_PATH", ""), facts["root"]
-    if home and os.path.realpath(home) != os.path.realpath(root):
-        yield f"ASCEND_HOME_PATH={home} is not what is loaded: {root}", f"export ASCEND_HOME_PATH={root}"
-    modules = [name for name, version in facts["modules"].items() if not version]
-    if modules:
-        yield f"CANN's operator compiler may miss {', '.join(modules)}", f"pip install {' '.join(modules)}"
-    numpy = facts["modules"]["numpy"]
-    if numpy and int(numpy.partition(".")[0]) >= 2:
-        yield f"CANN's operator compiler may not take NumPy {numpy} (500001 from the first operator)", (
-            "pip install 'numpy<2'")
-
-
-def _path_without(folder: str) -> str:
-    """The command that takes a folder out of LD_LIBRARY_PATH."""
-    entries = os.environ.get("LD_LIBRARY_PATH", "").split(":")
-    left = [entry for entry in entries if entry and os.path.realpath(entry) != os.path.realpath(folder)]
-    return f"export LD_LIBRARY_PATH={shlex.quote(':'.join(left))}"
-
-
 # -- text
 def text(facts: dict[str, Any]) -> str:
     """The facts for people."""
@@ -212,7 +192,11 @@ def text(facts: dict[str, Any]) -> str:
         lines += _indent(facts["description"])
     lines += _table("libraries", [(one["name"], one["version"], one["path"], one["found_via"])
                                   for one in facts["libraries"]])
-    lines += _table("emulated machine", [(name, str(value)) for name, value in facts.get("emulator", {}).items()])
+    lines += _table("custom operators", [
+        (one["path"], one["found_via"], _counted(one["operators"]),
+         f"run elsewhere: {_some(list(one['elsewhere']))}" if one["elsewhere"] else "")
+        for one in facts["custom_packages"]])
+    lines += _table("emulated machine", [(name, str(value)) for name, value in facts["emulator"].items()])
     lines += _table("versions", [(name, value) for name, value in facts["versions"].items() if value])
     lines += _table("Python modules of CANN's compiler", [(name, value or "missing")
                                                           for name, value in facts["modules"].items()])
@@ -240,6 +224,10 @@ def _indent(words: str) -> list[str]:
 
 def _some(names: list[str]) -> str:
     return ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
+
+
+def _counted(names: list[str]) -> str:
+    return f"{len(names)} operators" + (f" ({_some(names)})" if names else "")
 
 
 def _device_row(device: dict[str, Any]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from . import _elf
 
 RUNTIME = "libascendcl.so"
 HOME_VARIABLE = "PYACL_CANN_HOME"
+CUSTOM_VARIABLE = "ASCEND_CUSTOM_OPP_PATH"
 LOADED = "already loaded in this process"
 # Other libraries that show which CANN a process has loaded, should the runtime itself not be among them.
 PARTS = ("libacl_rt.so", "libruntime.so", "libnnopbase.so", "libopapi")
@@ -242,6 +243,11 @@ def _below(base: Path, context: Context, found_via: str) -> list[Installation]:
     return found
 
 
+def below(base: Path) -> list[Installation]:
+    """The installations at a folder or in the known layouts below it."""
+    return _below(base, Context(), "")
+
+
 def already_mapped(context: Context) -> Iterator[Installation]:
     """A framework has loaded CANN: the same file, never a second copy."""
     mapped = [Path(path) for path in context.mapped if not is_stub(path)]
@@ -331,9 +337,9 @@ class CustomPackage:
 
 
 def custom_packages(root: Path, context: Context) -> list[CustomPackage]:
-    """Custom operator packages in CANN's own order: ASCEND_CUSTOM_OPP_PATH, then what opp/vendors/config.ini lists."""
-    variable = "ASCEND_CUSTOM_OPP_PATH"
-    places = [(Path(entry), variable) for entry in context.environment.get(variable, "").split(":") if entry]
+    """Custom operator packages in CANN's own order: the variable's, then what opp/vendors/config.ini lists."""
+    named = context.environment.get(CUSTOM_VARIABLE, "").split(":")
+    places = [(Path(entry), CUSTOM_VARIABLE) for entry in named if entry]
     opp = Path(context.environment.get("ASCEND_OPP_PATH") or root / "opp")
     config = opp / "vendors" / "config.ini"
     order = read_match(config, r"^\s*load_priority\s*=\s*(.+)$")

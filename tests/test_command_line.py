@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from fake_cann import both, clean_environment, library, needs_compiler, toolkit
 
-from pyacl import _abi, _info
+from pyacl import _abi, _info, _oddities, _search
 
 
 def pyacl(home: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -119,27 +119,28 @@ def test_info_names_what_is_odd_and_the_cure(home: Path) -> None:
                  f"odd: ASCEND_HOME_PATH=/elsewhere is not what is loaded: {root}"):
         assert what in done.stdout
     assert f"fix: export ASCEND_HOME_PATH={root}" in done.stdout
-    assert "fix: export LD_LIBRARY_PATH=''" in done.stdout
+    assert "fix: unset LD_LIBRARY_PATH" in done.stdout
 
 
 def test_versions_of_driver_and_firmware_wherever_they_are_installed(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = tmp_path / "ascend_install.info"
     installed.write_text(f"UserName=HwHiAiUser\nDriver_Install_Path_Param={tmp_path}/npu\n")
-    monkeypatch.setattr(_info, "DRIVER_INFO", str(installed))
+    monkeypatch.setattr(_search, "DRIVER_INFO", str(installed))
     for part, release in (("driver", "25.2.0"), ("firmware", "7.7.0.6.236")):
         (tmp_path / "npu" / part).mkdir(parents=True)
         (tmp_path / "npu" / part / "version.info").write_text(f"Version={release}\n")
-    assert _info._versions() == {"driver": "25.2.0", "firmware": "7.7.0.6.236"}
+    assert _info._driver_versions() == {"driver": "25.2.0", "firmware": "7.7.0.6.236"}
 
 
-def test_modules_that_the_compiler_of_cann_needs() -> None:
-    facts = {"devices": [], "backend": "cann", "unopened": {}, "libraries": [{"name": "libopapi.so", "path": "/x"}],
-             "device_nodes": ["/dev/davinci0"], "root": "/x",
-             "modules": {"attrs": "", "decorator": "", "numpy": "2.1.0"}}
-    fixes = [fix for _, fix in _info._oddities(facts)]
-    assert "pip install attrs decorator" in fixes
-    assert "pip install 'numpy<2'" in fixes
+@pytest.mark.parametrize(("release", "numpy", "wrong"), [
+    ("8.1.RC1", "2.1.0", True), ("8.5.0", "2.0.2", True), ("8.5.0", "1.26.4", False), ("9.0.0", "2.3.1", False),
+    ("9.0.0.alpha001", "2.3.1", False), ("", "2.3.1", False)])
+def test_modules_that_the_compiler_of_cann_needs(release: str, numpy: str, wrong: bool) -> None:
+    """CANN's own installation guides: numpy<2 for 8.1 to 8.5, any for 9.0."""
+    facts = {"versions": {"CANN": release, "library": ""}, "modules": {"attrs": "", "decorator": "", "numpy": numpy}}
+    fixes = [fix for _, fix in _oddities._modules(facts)]
+    assert fixes == ["pip install attrs decorator", *(["pip install 'numpy<2'"] if wrong else [])]
 
 
 @needs_compiler
