@@ -134,8 +134,9 @@ class Cann:
     name = "cann"
     epoch = 0                                              # what was made stays: CANN is never closed
 
-    def __init__(self, installation: Installation, opener: _Opener, runtime: Loaded) -> None:
+    def __init__(self, installation: Installation, opener: _Opener, runtime: Loaded, loaded_before: list[str]) -> None:
         self.installation = installation
+        self._loaded_before = frozenset(loaded_before)     # by somebody else
         self.opener = opener
         self.faults: dict[str, str] = {}                   # library -> why it could not be opened
         self.packages: list[Package] = []                  # custom operators
@@ -219,7 +220,7 @@ class Cann:
             return None
         root = _search.root_of(Path(path), self.opener.machine)
         beside = os.path.realpath(root) == os.path.realpath(self.installation.root)
-        found_via = (_search.LOADED if os.path.realpath(path) in _search.mapped_files() else
+        found_via = (_search.LOADED if os.path.realpath(path) in self._loaded_before else
                      f"beside {_search.RUNTIME}" if beside else f"in {root}")
         try:
             handle = self.opener.open(path)
@@ -292,7 +293,7 @@ def _open(installation: Installation, context: Context) -> Cann:
                   if one.located and one.root != installation.root)
         opener.folders += next((_folders(one, context) for one in others), [])
     runtime = Loaded(_search.RUNTIME, installation.runtime, installation.found_via, installation.version, handle)
-    backend = Cann(installation, opener, runtime)
+    backend = Cann(installation, opener, runtime, context.mapped)
     for variable, below in ENVIRONMENT.items():
         if _search.LOADED not in installation.found_via and os.path.isdir(installation.root / below):
             os.environ.setdefault(variable, str(installation.root / below))

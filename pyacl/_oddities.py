@@ -14,6 +14,7 @@ CUSTOM = _search.CUSTOM_VARIABLE
 OPERATOR_PACKAGES_SINCE = "8.5"        # before, the operator libraries came with the toolkit
 # CANN's installation guides want numpy<2 for 8.1 to 8.5, and any NumPy for 9.0 (500001 from the first operator else).
 NUMPY_2_SINCE = "9.0"
+COMPILER_FOLDERS = ("compiler", "python/site-packages/te", "python/site-packages/tbe")
 IN_A_CONTAINER = ("/.dockerenv", "/run/.containerenv")
 CONTAINER = ("docker run -it --device=/dev/davinci0 --device=/dev/davinci_manager --device=/dev/devmm_svm "
              "--device=/dev/hisi_hdc -v /usr/local/Ascend/driver:/usr/local/Ascend/driver ascendai/cann:latest bash")
@@ -118,6 +119,9 @@ def _variables(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _modules(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Only where CANN's operator compiler is: a run-time package, or the emulator built for C, does without."""
+    if not any(os.path.isdir(os.path.join(facts["root"], folder)) for folder in COMPILER_FOLDERS):
+        return
     missing = [name for name, version in facts["modules"].items() if not version]
     if missing:
         yield f"CANN's operator compiler may miss {', '.join(missing)}", f"pip install {' '.join(missing)}"

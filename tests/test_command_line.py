@@ -136,9 +136,12 @@ def test_versions_of_driver_and_firmware_wherever_they_are_installed(
 @pytest.mark.parametrize(("release", "numpy", "wrong"), [
     ("8.1.RC1", "2.1.0", True), ("8.5.0", "2.0.2", True), ("8.5.0", "1.26.4", False), ("9.0.0", "2.3.1", False),
     ("9.0.0.alpha001", "2.3.1", False), ("", "2.3.1", False)])
-def test_modules_that_the_compiler_of_cann_needs(release: str, numpy: str, wrong: bool) -> None:
+def test_modules_that_the_compiler_of_cann_needs(tmp_path: Path, release: str, numpy: str, wrong: bool) -> None:
     """CANN's own installation guides: numpy<2 for 8.1 to 8.5, any for 9.0."""
-    facts = {"versions": {"CANN": release, "library": ""}, "modules": {"attrs": "", "decorator": "", "numpy": numpy}}
+    facts = {"versions": {"CANN": release, "library": ""}, "modules": {"attrs": "", "decorator": "", "numpy": numpy},
+             "root": str(tmp_path)}
+    assert list(_oddities._modules(facts)) == []           # a run-time package has no compiler
+    (tmp_path / "compiler").mkdir()
     fixes = [fix for _, fix in _oddities._modules(facts)]
     assert fixes == ["pip install attrs decorator", *(["pip install 'numpy<2'"] if wrong else [])]
 

@@ -1,6 +1,7 @@
 """`python -m pyacl info` on fake trees: what it finds odd is gone when its command is pasted; the keys of `--json`."""
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -57,11 +58,23 @@ def package(folder: Path) -> Path:
 @needs_compiler
 def test_a_healthy_toolkit(home: Path) -> None:
     root = toolkit(home / "cann", version=RELEASE)
+    (root / "compiler").mkdir()
     mine = package(home / "mine")
     facts = info(home, code=0, PYACL_CANN_HOME=str(root), ASCEND_CUSTOM_OPP_PATH=str(mine))
     assert facts["custom_packages"] == [{
         "path": str(mine / "op_api/lib/libcust_opapi.so"), "found_via": "ASCEND_CUSTOM_OPP_PATH", "version": "",
         "operators": ["aclnnAbs", "aclnnAdd"], "elsewhere": {"aclnnAdd": str(root / "lib64/libopapi.so")}}]
+
+
+@needs_compiler
+def test_a_module_that_the_compiler_misses(home: Path) -> None:
+    root = toolkit(home / "cann", version=RELEASE)
+    (root / "compiler").mkdir()
+    (home / "modules" / "sympy-1.26.dist-info" / "METADATA").unlink()
+    (home / "modules" / "sympy-1.26.dist-info").rmdir()
+    if importlib.util.find_spec("sympy") is None:
+        assert info(home, PYACL_CANN_HOME=str(root))["odd"] == [
+            {"what": "CANN's operator compiler may miss sympy", "fix": "pip install sympy"}]
 
 
 @needs_compiler
