@@ -24,10 +24,21 @@ class _Runtime:
         self.epoch = _lib.current().epoch
         process.used = True
         code = lib.aclInit(ffi.NULL)
-        if code != _REPEAT_INITIALIZE:          # somebody else's initialisation serves us as well (R-INIT-2)
+        if code == _REPEAT_INITIALIZE:          # somebody else's initialisation serves us as well (R-INIT-2)
+            _uncount()
+        else:
             check(code, "aclInit")
         process.ours = code == 0
         self.finalizer = Finalizer(self, "ACL", False, _finalize) if process.ours else None
+
+
+def _uncount() -> None:
+    """Take our call off the count of whoever initialised ACL: their own finalisation stays the last one (R-INIT-5).
+
+    Releases that do not count finalise for all at once.
+    """
+    if _lib.has_function("aclFinalizeReference"):
+        check(lib.aclFinalizeReference(ffi.NULL), "aclFinalizeReference")
 
 
 def _finalize() -> None:

@@ -307,3 +307,40 @@ gcc -I "$ASCEND_HOME_PATH/include" "{PROGRAMS}/add.c" -L "$ASCEND_HOME_PATH/lib6
 echo "$LD_LIBRARY_PATH"'''
     done = child(["sh", "-c", script], {}, tmp_path)
     assert (done.returncode, done.stdout) == (0, f"{OUTPUT['add.c']}{home}/lib64\n"), done.stderr
+
+
+def test_python_beside_a_user_of_the_library_takes_nothing_over(python: Python, home: Path) -> None:
+    """Theirs stay: the file, the context, the text of their error, their count of initialisations, their device."""
+    code = f"""
+import atexit, ctypes, os, pathlib
+before = dict(os.environ)
+lib = ctypes.CDLL({str(home / "lib64" / "libascendcl.so")!r})
+lib.aclGetRecentErrMsg.restype = ctypes.c_char_p
+stream, address, context, now = (ctypes.c_void_p() for _ in range(4))
+print(lib.aclInit(None), lib.aclrtSetDevice(0), lib.aclrtCreateStream(ctypes.byref(stream)),
+      lib.aclrtMalloc(ctypes.byref(address), ctypes.c_size_t(256), 0),
+      lib.aclrtGetCurrentContext(ctypes.byref(context)))
+def last():                                            # registered before pyacl's own end, so it comes after that
+    left = ctypes.c_uint64(9)
+    print(lib.aclrtSynchronizeStream(stream), lib.aclrtFree(address), lib.aclrtDestroyStream(stream),
+          lib.aclrtResetDevice(0), lib.aclFinalizeReference(ctypes.byref(left)), left.value)
+atexit.register(last)
+wrong = lib.aclrtFree(ctypes.c_void_p(12345))
+import pyacl
+with pyacl.Device(0), pyacl.Stream() as own, pyacl.Tensor.zeros((4,), "float32") as x:
+    pyacl.aclnn.cos(x, x, stream=own)
+    own.synchronize()
+    print(x.numpy().tolist())
+pyacl.Stream.from_handle(stream.value).synchronize()
+lib.aclrtGetCurrentContext(ctypes.byref(now))
+print(wrong, lib.aclGetRecentErrMsg().decode().split(": ", 2)[2], now.value == context.value)
+maps = {{line.split(None, 5)[5] for line in pathlib.Path("/proc/self/maps").read_text().splitlines() if ".so" in line}}
+print([path for path in maps if "ascendcl" in path or "opapi" in path or "nnopbase" in path] == [lib._name],
+      os.environ == before, pyacl.library_of("aclnnCos") == lib._name)
+"""
+    done = python("-c", code, environment={"PYACL_BACKEND": "cann", "PYACL_CANN_HOME": "/nothing"})
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "0 0 0 0 0", "[1.0, 1.0, 1.0, 1.0]", "107000 aclrtFree: 0x3039 was never allocated True", "True True True",
+        "0 0 0 0 0 0"]

@@ -325,12 +325,21 @@ def the_end(attempt: Attempts) -> None:
     _primary._runtime = None
 
 
+def beside_somebody_else(attempt: Attempts) -> None:
+    """ACL was initialised by another user of the process."""
+    _primary._runtime = None
+    assert capi.aclInit(capi.NULL) in (0, 100002)
+    attempt(lambda: pyacl.Device(0)).close()
+    _primary._runtime = None
+
+
 def information(attempt: Attempts) -> None:
     _info._runtime_version()
+    _info._library_version()
     attempt.said.append(str(_info._devices()))
 
 
 SCENARIOS = [devices, streams, buffers, memory_that_is_short, pools, exchange, tensors, descriptors, launches,
              launches_from_elsewhere, executors, repeatable_executors, work_in_flight, streams_of_somebody_else,
-             waits_of_a_thread, work_of_a_lost_stream, the_end, information]
-ALONE = (the_end, information)
+             waits_of_a_thread, work_of_a_lost_stream, the_end, information, beside_somebody_else]
+ALONE = (the_end, information, beside_somebody_else)
