@@ -51,6 +51,12 @@ ADDITIONS = {
 #define ACL_DEPRECATED_MESSAGE(message) __attribute__((deprecated(message)))
 #define ACL_APP_LOG(level, fmt, ...) aclAppLog(level, __FUNCTION__, __FILE__, __LINE__, fmt, ##__VA_ARGS__)
 """,
+    "aclnn/acl_meta.h": """\
+#ifdef __cplusplus
+#include <cstdint>
+#include <cstdlib>
+#endif
+""",
     "acl/acl_rt_api.h": (Path(__file__).parent / "overloads.h").read_text(),
     "hccl/hccl_comm.h": """\
 #include <string.h>

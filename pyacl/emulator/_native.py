@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
+import threading
 import weakref
 from typing import Any
 
@@ -12,7 +13,7 @@ from ..errors import UnsupportedError
 from . import check_exit
 from ._provider import ffi, provider
 from ._streams import Scheduler, Stream
-from ._world import World, current, world
+from ._world import STREAM_THREAD, World, current, world
 
 for _needed in ("numpy", "ml_dtypes"):                     # the emulator imports them late, C is to know at once
     if importlib.util.find_spec(_needed) is None:
@@ -88,9 +89,13 @@ def _tell(machine: World, status: int) -> bool:
 
 
 def _come_to_rest(machine: World) -> None:
-    """Drop what is queued and wait for what runs: libraries beneath NumPy hang when they are unloaded at work."""
+    """Drop what is queued and wait for what runs: libraries beneath NumPy hang when they are unloaded at work.
+
+    A callback that ends the program never comes back itself.
+    """
     scheduler = machine.part(Scheduler)
     streams = [item for item in machine.handles.live.values() if isinstance(item, Stream)]
+    callers = int(threading.current_thread().name == STREAM_THREAD)
     scheduler.close()
     with scheduler.lock:
-        scheduler.progress.wait_for(lambda: all(stream.running is None for stream in streams), PATIENCE)
+        scheduler.progress.wait_for(lambda: sum(stream.running is not None for stream in streams) <= callers, PATIENCE)
