@@ -387,7 +387,7 @@ def _data_of(expression: Expression) -> Expression | None:
 
 def _instance(type_: CType, bound: dict[str, CType]) -> CType:
     """A type of a template with what its parameters stand for in a call."""
-    if type_.kind == "template":
+    if type_.kind in ("template", "value") and not type_.of:
         return bound.get(type_.name, type_)
     return replace(type_, of=tuple(_instance(t, bound) for t in type_.of))
 

@@ -48,7 +48,7 @@ class Conversions(Places):
             if self.function is not None and (parameter := self.function.deduced(of.name)) is not None:
                 return f"{parameter.name}.itemsize", POSTFIX
             self.imports.add("numpy")
-            return f"np.dtype({of.name}).itemsize", POSTFIX
+            return f"np.dtype({self.dtype(of)}).itemsize", POSTFIX
         if of.kind == "struct":
             return str(self.size_of_struct(of)), ATOM
         return f"ffi.sizeof({self.named(of)})", ATOM

@@ -145,22 +145,7 @@ class ExpressionPrinter:
         raise UntranslatedError(f"std::{symbol.type.name}", symbol.line)
 
     def dtype(self, type_: CType) -> str:
-        """An element type, as NumPy knows it; in a template what its arguments say."""
-        if type_.kind == "template":
-            if self.function is not None and (parameter := self.function.deduced(type_.name)) is not None:
-                return f"{parameter.name}.dtype"
-            if self.function is not None and self.function.gives_pointer_to(type_.name):
-                raise UntranslatedError(f"template parameter {type_.name} that nothing tells")
-            return type_.name
-        found = type_.dtype()
-        if found is None:
-            if type_.kind == "struct":
-                return type_.name
-            if type_.kind == "string":
-                return "str"
-            raise UntranslatedError(f"elements of type {type_.name or type_.kind}")
-        self.imports.add("ml_dtypes" if found.startswith("ml_") else "numpy")
-        return found
+        raise NotImplementedError               # Places has it
 
     # -- operators
     def _p_binary(self, binary: Binary, exact: bool) -> Printed:

@@ -17,6 +17,7 @@ from ._tree import (
     Number,
     Symbol,
     Text,
+    TraitMember,
     Unary,
     UntranslatedError,
     Variable,
@@ -173,3 +174,35 @@ class Places(ExpressionPrinter):
         if expression.type.name == "char":
             return f"chr({self.text(expression)})"
         return self.text(expression, SUM)
+
+    # -- types
+    def dtype(self, type_: CType) -> str:
+        """An element type, as NumPy knows it; in a template what its arguments say."""
+        if type_.kind == "template" and type_.of:
+            trait, _, member = type_.name.partition(".")
+            return f"{trait}[{self.trait_key(type_.element)}].{member}"
+        if type_.kind == "template":
+            if self.function is not None and (parameter := self.function.deduced(type_.name)) is not None:
+                return f"{parameter.name}.dtype"
+            if self.function is not None and self.function.gives_pointer_to(type_.name):
+                raise UntranslatedError(f"template parameter {type_.name} that nothing tells")
+            return type_.name
+        found = type_.dtype()
+        if found is None:
+            if type_.kind == "struct":
+                return type_.name
+            if type_.kind == "string":
+                return "str"
+            raise UntranslatedError(f"elements of type {type_.name or type_.kind}")
+        self.imports.add("ml_dtypes" if found.startswith("ml_") else "numpy")
+        return found
+
+    def trait_key(self, key: CType) -> str:
+        """What a template parameter is in the table of a specialised class; types are there as NumPy's dtypes."""
+        if key.kind == "value":
+            return key.name
+        text = self.dtype(key)
+        return f"np.dtype({text})" if key.kind == "template" or key.dtype() is not None else text
+
+    def _p_traitmember(self, member: TraitMember) -> Printed:
+        return f"{member.trait}[{self.trait_key(member.key)}].{member.member}", POSTFIX

@@ -20,6 +20,7 @@ from ._tree import (
     Return,
     Statement,
     Struct,
+    Traits,
     UntranslatedError,
     Variable,
 )
@@ -33,7 +34,7 @@ IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "
            "bisect": "import bisect", "ctypes": "import ctypes", "itertools": "import itertools",
            "defaultdict": "from collections import defaultdict",
            "ThreadPoolExecutor": "from concurrent.futures import ThreadPoolExecutor",
-           "Any": "from typing import Any"}
+           "SimpleNamespace": "from types import SimpleNamespace", "Any": "from typing import Any"}
 THIRD = {"cffi": "import cffi", "ml_dtypes": "import ml_dtypes", "numpy": "import numpy as np",
          "npt": "import numpy.typing as npt"}
 
@@ -111,6 +112,8 @@ class ProgramPrinter(StatementPrinter):
     def _top(self, item: Statement) -> list[str]:
         if isinstance(item, Function):
             return self.function_lines(item)
+        if isinstance(item, Struct) and item.name in self.program.traits:
+            return []                           # an empty one, which is there to be specialised
         if isinstance(item, Struct):
             lines = self._guarded(item, self.struct_lines)
             self.defined.add(item.name)
@@ -225,6 +228,13 @@ class ProgramPrinter(StatementPrinter):
         return [f"def {name}({parameters}) -> {self.type_hint(function.result)}:", *indented(body), ""]
 
     # -- structs
+    def _s_traits(self, traits: Traits) -> list[str]:
+        self.imports |= {"SimpleNamespace", "Any"}
+        members = [f"{name}={self.dtype(type_)}" for name, type_ in traits.types.items()]
+        members += [f"{variable.name}={self._initial(variable, value)}" for variable, value in traits.constants]
+        line = f"{traits.name}[{self.trait_key(traits.key)}] = SimpleNamespace({', '.join(members)})"
+        return [f"{traits.name}: dict[Any, SimpleNamespace] = {{}}", line] if traits.first else [line]
+
     def struct_lines(self, struct: Struct) -> list[str]:
         if struct.is_union:
             return self._union(struct)

@@ -51,7 +51,7 @@ class CallReader(ExpressionReader):
                 return Construct(found, arguments=self.arguments(argument_node))
             if name == "numeric_limits":
                 raise UntranslatedError(f"{text_of(node)[:40]}", self.line_of(node))
-            template = [self._template_argument_type(t) for t in types.named_children if t.type != "comment"]
+            template = [self.template_argument(t) for t in types.named_children if t.type != "comment"]
             if name in CASTS:
                 return Cast(template[0].plain, operand=self.arguments(argument_node)[0])
         if inner.type == "template_type":
@@ -76,13 +76,6 @@ class CallReader(ExpressionReader):
                 number += 1
         call.type = self.result_of(call)
         return call
-
-    def _template_argument_type(self, node: Node) -> CType:
-        text = text_of(node)
-        variable = self.find(text)
-        if node.type == "number_literal" or variable is not None or text in ("true", "false"):
-            return CType("value", {"true": "True", "false": "False"}.get(text, variable.name if variable else text))
-        return self.type(node)
 
     @staticmethod
     def _construction(type_: CType, arguments: list[Expression]) -> Expression:

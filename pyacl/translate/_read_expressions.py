@@ -24,6 +24,7 @@ from ._tree import (
     SizeOf,
     Symbol,
     Text,
+    TraitMember,
     Unary,
     UntranslatedError,
     Variable,
@@ -186,6 +187,8 @@ class ExpressionReader(TypeReader):
                 raise UntranslatedError(f"name {text_of(node)}", self.line_of(node))
             return self.expression(name)
         if scope is not None and scope.type == "template_type":
+            if isinstance(found := self.trait(scope, text_of(name)), TraitMember):
+                return found
             return Symbol(self._trait_type(scope, text_of(name)), name=text_of(name), line=self.line_of(node))
         known = next((s[scope_text] for s in reversed(self.types) if scope_text in s), None)
         if known is not None and known.kind in ("enum", "struct"):

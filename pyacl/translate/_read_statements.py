@@ -169,7 +169,7 @@ class Reader(TemplateReader):
             self.pop()
             bodies.append((node.named_children[-1], node))
         elif node.type == "field_declaration":
-            self._fields(node, struct)
+            self.fields(node, struct)
         elif node.type in ("struct_specifier", "class_specifier", "enum_specifier"):
             struct.body += self.specified(node)
         elif node.type in ("type_definition", "alias_declaration"):
@@ -188,7 +188,7 @@ class Reader(TemplateReader):
         except UntranslatedError:
             return                                   # an operator; its uses are reported
 
-    def _fields(self, node: Node, struct: Struct) -> None:
+    def fields(self, node: Node, struct: Struct) -> None:
         type_node = node.child_by_field_name("type")
         if type_node.child_by_field_name("body") is not None:
             raise UntranslatedError("struct inside a struct", self.line_of(node))

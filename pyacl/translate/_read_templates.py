@@ -7,13 +7,16 @@ from ._tree import (
     Assign,
     Binary,
     Cast,
+    Comment,
     Do,
     Expression,
     Function,
     If,
     Name,
     Statement,
+    Struct,
     Symbol,
+    Traits,
     UntranslatedError,
     Variable,
 )
@@ -22,6 +25,9 @@ from ._types import BOOL, INT64, CType
 
 class TemplateReader(FlowReader):
     def function_definition(self, node: Node, templates: list[str]) -> Statement:
+        raise NotImplementedError               # Reader has it
+
+    def fields(self, node: Node, struct: Struct) -> None:
         raise NotImplementedError               # Reader has it
 
     def signature(self, node: Node, templates: list[str], owner: str) -> Function:
@@ -67,7 +73,8 @@ class TemplateReader(FlowReader):
                 self.declare_function(inner, names)
                 return []
             if inner.type in ("struct_specifier", "class_specifier"):
-                return self.specified(inner)
+                of = inner.child_by_field_name("name")
+                return self._traits(inner, of) if of.type == "template_type" else self.specified(inner)
             raise UntranslatedError(f"template of {inner.type.replace('_', ' ')}", self.line_of(node))
         finally:
             self.pop()
@@ -103,6 +110,34 @@ class TemplateReader(FlowReader):
             general.kind = ""
             return [general]
         return []
+
+    def _traits(self, node: Node, of: Node) -> list[Statement]:
+        """`template <> struct Name<float> { ... };` with types and constants alone."""
+        name = text_of(of.child_by_field_name("name"))
+        keys = [k for k in of.child_by_field_name("arguments").named_children if k.type != "comment"]
+        struct = Struct(name=name)
+        traits = Traits(self.line_of(node), name=name)
+        found: list[Statement] = []
+        for member in node.child_by_field_name("body").named_children:
+            if member.type == "comment":
+                found.append(Comment(self.line_of(member), text=text_of(member)))
+            elif member.type == "alias_declaration":
+                traits.types[text_of(member.child_by_field_name("name"))] = self.type(
+                    member.child_by_field_name("type"))
+            elif member.type == "field_declaration":
+                self.fields(member, struct)
+            elif member.type != "access_specifier":
+                raise UntranslatedError(f"specialised class with a {member.type.replace('_', ' ')}",
+                                        self.line_of(member))
+        general = self.program.structs.get(name, Struct())
+        if len(keys) != 1 or struct.fields or struct.prototypes or general.fields or general.methods or (
+                general.constants):
+            raise UntranslatedError(f"specialised class {name}", self.line_of(node))
+        traits.key, traits.constants = self.template_argument(keys[0]), struct.constants
+        known = self.program.traits.setdefault(name, [])
+        traits.first = not known
+        known.append(traits)
+        return [*found, traits]
 
 
 def _specialised(node: Node) -> Node | None:

@@ -6,8 +6,9 @@ import keyword
 from dataclasses import replace
 from typing import Any
 
+from .. import _abi
 from . import _hccl
-from ._tree import Expression, Function, Program, Struct, UntranslatedError, Variable
+from ._tree import Expression, Function, Program, Struct, TraitMember, UntranslatedError, Variable
 from ._types import CHAR, NAMED, STRING, UNKNOWN, CType, abi_type, pointer, vector
 
 Node = Any                                     # tree_sitter.Node; the package is imported when a program is translated
@@ -118,6 +119,9 @@ class TypeReader:
             return found
         if kind == "qualified_identifier":
             scope, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
+            if scope is not None and scope.type == "template_type" and isinstance(
+                    of := self.trait(scope, text_of(name)), CType):
+                return of
             if scope is not None and scope.type == "template_type" and name.type == "type_identifier":
                 return self._member_type(self.type(scope), text_of(name))
             return self.type(name)
@@ -139,6 +143,34 @@ class TypeReader:
             if name is not None:
                 return self.type(name)
         raise UntranslatedError(f"type {text_of(node)[:40]}", self.line_of(node))
+
+    def template_argument(self, node: Node) -> CType:
+        """What stands for a template parameter: a type, or a value under its Python name."""
+        text = text_of(node)
+        scope, _, name = text.rpartition("::")
+        variable, enumeration = self.find(text), self.named_type(scope.rpartition("::")[2]) if scope else None
+        if enumeration is not None and enumeration.kind == "enum":
+            return CType("value", f"{enumeration.name}.{python_name(name)}" if enumeration.of else python_name(name))
+        if variable is not None or node.type == "number_literal" or text in _abi.CONSTANTS:
+            return CType("value", variable.name if variable is not None else text)
+        if text in ("true", "false"):
+            return CType("value", text.title())
+        return self.type(node)
+
+    def trait(self, scope: Node, member: str) -> TraitMember | CType | None:
+        """`Traits<T>::member`, a type or a value, or None if no such class is known."""
+        name = text_of(scope.child_by_field_name("name"))
+        known = self.program.traits.get(name)
+        if not known:
+            return None
+        key = self.template_argument(scope.child_by_field_name("arguments").named_children[0])
+        chosen = next((t for t in known if t.key.plain == key.plain), None)
+        if member in known[0].types:
+            return chosen.types[member] if chosen else CType("template", f"{name}.{member}", (key,))
+        constant = next((v for v, _ in known[0].constants if v.c_name == member), None)
+        if constant is None:
+            raise UntranslatedError(f"{name}::{member}", self.line_of(scope))
+        return TraitMember(constant.type.plain, self.line_of(scope), name, key, constant.name)
 
     def _member_type(self, of: CType, name: str) -> CType:
         """`std::vector<float>::iterator` and the like."""

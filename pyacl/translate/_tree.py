@@ -126,6 +126,15 @@ class Index(Expression):
 
 
 @dataclass(eq=False)
+class TraitMember(Expression):
+    """`Name<key>::member`."""
+
+    trait: str = ""
+    key: CType = UNKNOWN
+    member: str = ""
+
+
+@dataclass(eq=False)
 class Cast(Expression):
     operand: Expression = None  # type: ignore[assignment]
 
@@ -284,7 +293,8 @@ class Function(Statement):
     def deduced(self, template: str) -> Variable | None:
         """The parameter `std::vector<T>` whose dtype says what T is."""
         for parameter in self.parameters:
-            if parameter.type.kind == "vector" and parameter.type.element.name == template:
+            if parameter.type.kind == "vector" and parameter.type.element.name == template and (
+                    not parameter.type.element.of):
                 return parameter
         return None
 
@@ -316,6 +326,17 @@ class Struct(Statement):
 
 
 @dataclass(eq=False)
+class Traits(Statement):
+    """`template <> struct Name<key> { using T = ...; static constexpr ... = ...; }`: what a type or value has."""
+
+    name: str = ""
+    key: CType = UNKNOWN
+    types: dict[str, CType] = field(default_factory=dict)
+    constants: list[tuple[Variable, Expression | None]] = field(default_factory=list)
+    first: bool = False
+
+
+@dataclass(eq=False)
 class Enumeration(Statement):
     name: str = ""
     scoped: bool = False
@@ -327,5 +348,6 @@ class Program:
     items: list[Statement] = field(default_factory=list)
     functions: dict[str, list[Function]] = field(default_factory=dict)
     structs: dict[str, Struct] = field(default_factory=dict)
+    traits: dict[str, list[Traits]] = field(default_factory=dict)
     has_main: bool = False
     notes: list[tuple[int, str]] = field(default_factory=list)      # (line, fault) that show while it is read

@@ -18,6 +18,7 @@ from ._tree import (
     SizeOf,
     Symbol,
     Text,
+    TraitMember,
     Unary,
     UntranslatedError,
     Variable,
@@ -204,7 +205,7 @@ def as_float32(value: float) -> float:
 
 def text_kind(expression: Expression, seen: frozenset[Variable] = frozenset()) -> str:
     """What a C string is in Python: "bytes", or "pointer" (cffi)."""
-    if isinstance(expression, Text):
+    if isinstance(expression, (Text, TraitMember)):
         return "bytes"
     if isinstance(expression, Cast):
         return text_kind(expression.operand, seen)

@@ -66,6 +66,33 @@ void Show(const char* what, const std::vector<T>& stored, const std::vector<U>& 
     LOG_PRINT("%s %f %d\n", what, Meaning<T>(stored[i]), static_cast<int>(weights[i]));
   }
 }
+// What belongs to a type, and to a value.
+template <typename T> struct Stored;
+template <> struct Stored<float> { static constexpr aclDataType type = ACL_FLOAT; static constexpr const char* name = "float"; };
+template <>
+struct Stored<uint16_t> {
+  static constexpr aclDataType type = ACL_BF16;     // as bits
+  static constexpr const char* name = "bfloat16";
+};
+enum class Width { NARROW, WIDE };
+template <Width W> struct Held {};
+template <> struct Held<Width::NARROW> { using T = int8_t; static const int bits = 8; };
+template <> struct Held<Width::WIDE> { using T = int32_t; static const int bits = 32; };
+template <typename T>
+void Tell(const std::vector<T>& values) {
+  LOG_PRINT("%zu of %s, %d, %f\n", values.size(), Stored<T>::name, Stored<T>::type, Meaning<T>(values[0]));
+}
+template <Width W>
+int Filled(typename Held<W>::T value, const std::vector<typename Held<W>::T>& more) {
+  using T = typename Held<W>::T;
+  std::vector<T> all(3, value);
+  all[1] = static_cast<T>(30);
+  if constexpr (W == Width::NARROW) {
+    LOG_PRINT("narrow\n");
+  }
+  LOG_PRINT("%d %d %zu %d %d\n", all[0], all[1], sizeof(T), Held<W>::bits, more[0]);
+  return Held<Width::WIDE>::bits;
+}
 struct Kind { const char* name; int bytes; };
 const Kind KINDS[] = {{"half", 2}, {"float", 4}};
 struct Choice { const Kind* kind = &KINDS[1]; const Kind* other = nullptr; int count = 1; };
@@ -91,6 +118,9 @@ int main() {
   Show<float, int64_t>("float", {1.25, 3}, {4, 5});
   Show<uint16_t, float>("half", {0x3FC0, 0xC040}, {1.75f, -1.75f});
   Show<int8_t>("quarter", {100, -28}, std::vector<uint8_t>{250, 7});
+  Tell(x);
+  Tell(std::vector<uint16_t>{0x3F80});
+  printf("%d\n", Filled<Width::NARROW>(-3, {5}) + Filled<Width::WIDE>(70000, {-70000}));
   aclScalar* half = MakeScalar(0.5f, ACL_FLOAT);
   aclScalar* seven = MakeScalar<int64_t>(7, ACL_INT64);
   printf("%d %d\n", half != nullptr, seven != nullptr);
