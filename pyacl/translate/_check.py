@@ -15,7 +15,9 @@ from . import Translation
 
 SAME, DIFFERENT, USAGE = 0, 1, 2
 SECONDS = 300
-ADDRESS = re.compile(r"\b0x[0-9a-f]{9,12}\b")
+# What is another in each run: addresses, and the process and time that an error text begins with.
+PASSING = ((re.compile(r"\b0x[0-9a-f]{9,12}\b"), "0xADDRESS"),
+           (re.compile(r"\[PID: \d+\] \d{4}-\d\d-\d\d-\d\d:\d\d:\d\d[.\d]*"), "[PID]"))
 
 
 def check(source: str, name: str, translation: Translation, path: Path | None = None,
@@ -89,8 +91,8 @@ def _run(command: list[str], cann: Path | None, environment: dict[str, str]) -> 
 
 
 def first_difference(compiled: tuple[int, str], translated: tuple[int, str]) -> str:
-    """Where two runs, (exit code, output) each, part; "" if nowhere.  Addresses are another in each run."""
-    left, right = (ADDRESS.sub("0xADDRESS", run[1]).split("\n") for run in (compiled, translated))
+    """Where two runs, (exit code, output) each, part; "" if nowhere."""
+    left, right = (_lasting(run[1]).split("\n") for run in (compiled, translated))
     for number, (one, other) in enumerate(zip(left, right, strict=False), 1):
         if one != other:
             return f"line {number} of the output differs\n  C++:    {one}\n  Python: {other}"
@@ -100,6 +102,12 @@ def first_difference(compiled: tuple[int, str], translated: tuple[int, str]) -> 
     if compiled[0] != translated[0]:
         return f"the exit code differs: C++ {compiled[0]}, Python {translated[0]}"
     return ""
+
+
+def _lasting(output: str) -> str:
+    for pattern, name in PASSING:
+        output = pattern.sub(name, output)
+    return output
 
 
 def _complain(words: str) -> int:

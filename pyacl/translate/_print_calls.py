@@ -142,7 +142,11 @@ class CallPrinter(Constructs):
                 c_type = declared.rpartition(" ")[0].removeprefix("const ")
                 function = self.text(argument)
                 kept_alive = f"{function.rpartition('.')[2]}_callback"   # C calls it after this call has returned
-                self.hoisted.append(f'{kept_alive} = ffi.callback("{c_type}", {function})')
+                made = f'{kept_alive} = ffi.callback("{c_type}", {function})'
+                if isinstance(argument, Lambda):
+                    self.hoisted.append(made)
+                elif made not in self.callbacks:
+                    self.callbacks.append(made)
                 return kept_alive
             return self.text(argument)
         if isinstance(argument, Number) and not argument.value:
@@ -314,6 +318,10 @@ class CallPrinter(Constructs):
         if type_.kind == "thread":
             if name == "join":
                 return f"{text}.join()", ATOM
+            if name == "joinable":
+                return f"{text} is not None", COMPARE
+            if name == "get_id":
+                return f"{text}.ident", POSTFIX
             if name == "get":
                 return f"{text}.result()", ATOM
         if type_.kind == "complex" and name in ("real", "imag"):

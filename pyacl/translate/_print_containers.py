@@ -21,6 +21,10 @@ class Containers(Algorithms):
         self.imports.add("time")
         return f"time.sleep({self.text(call.arguments[0])})"
 
+    def _std_get_id(self, call: Call) -> str:
+        self.imports.add("threading")
+        return "threading.get_ident()"
+
     # -- methods of containers and strings
     def container_method(self, call: Call, owner: Expression, type_: CType, name: str, text: str) -> Printed:
         arguments = call.arguments

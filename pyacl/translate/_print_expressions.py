@@ -64,6 +64,7 @@ class ExpressionPrinter:
         self.imports: set[str] = set()
         self.helpers: set[str] = set()
         self.random: set[str] = set()          # what the program uses of cpp_random
+        self.callbacks: list[str] = []         # what makes functions that C calls, once for the whole program
         self.hccl: set[str] = set()            # functions and constants of HCCL that the program needs
         self.aliases: dict[Variable, str] = {}
         self.hoisted: list[str] = []           # lines that must stand before the statement
@@ -409,7 +410,8 @@ class ExpressionPrinter:
     def _p_conditional(self, conditional: Conditional) -> Printed:
         type_ = conditional.type
         yes, no = (self.converted(e, type_, OR) if type_.is_number else
-                   self.string(e) if type_.kind == "string" else self.text(e, OR)
+                   self.string(e) if type_.kind == "string" else
+                   self.chars(e) if self.mixed(conditional) else self.text(e, OR)
                    for e in (conditional.yes, conditional.no))
         return f"{yes} if {self.condition(conditional.condition, OR)} else {no}", CHOICE
 
@@ -432,6 +434,12 @@ class ExpressionPrinter:
         raise NotImplementedError
 
     def named(self, type_: CType, suffix: str = "") -> str:
+        raise NotImplementedError
+
+    def chars(self, expression: Expression) -> str:
+        raise NotImplementedError               # Places has it
+
+    def mixed(self, conditional: Conditional) -> bool:
         raise NotImplementedError
 
     def string(self, expression: Expression) -> str:

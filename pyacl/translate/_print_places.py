@@ -150,6 +150,16 @@ class Places(ExpressionPrinter):
             raise UntranslatedError(f"size of a {type_.name or type_.kind}")
         return size * count, 8 if type_.kind == "struct" and size % 8 == 0 else min(size, 8)
 
+    def chars(self, expression: Expression) -> str:
+        """A C string as a pointer, where a literal meets one that only C knows."""
+        text = self.text(expression, OR)
+        is_literal = text_kind(expression) == "bytes" and not isinstance(expression, Number)
+        return f'ffi.new("char[]", {text})' if is_literal else text
+
+    def mixed(self, conditional: Conditional) -> bool:
+        """Whether a C string is a literal here and a pointer there."""
+        return conditional.type.is_chars and text_kind(conditional) == "pointer"
+
     def string(self, expression: Expression) -> str:
         """A C or C++ string as a str."""
         if isinstance(expression, Text):

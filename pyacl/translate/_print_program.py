@@ -64,6 +64,7 @@ class ProgramPrinter(StatementPrinter):
             body += ["", ""] if apart and body else [""] if item.blank and body else []
             body += lines
             previous = item
+        body += ["", "", *self.callbacks] if self.callbacks else []
         if main is not None:
             arguments = self._main_arguments(main)
             body += ["", "", 'if __name__ == "__main__":', f"    raise SystemExit({main.name}({arguments}))"]
@@ -252,7 +253,8 @@ class ProgramPrinter(StatementPrinter):
         for statement in struct.body:
             inside += self._top(statement)
         for variable, value in struct.constants:
-            inside.append(f"{variable.name} = {self._initial(variable, value)}")
+            made = self.in_place(variable, value) if in_memory(variable) else self._initial(variable, value)
+            inside.append(f"{variable.name} = {made}")
         if simple:
             for variable, value in struct.fields:
                 inside.append(self._field(variable, value))

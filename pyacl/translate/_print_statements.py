@@ -40,7 +40,7 @@ from ._tree import (
     UntranslatedError,
 )
 from ._types import CType
-from ._values import is_unsigned, kept
+from ._values import is_unsigned, kept, text_kind
 
 STEP = "    "
 # Functions whose failure a program should see; the rest releases something.
@@ -333,6 +333,8 @@ class StatementPrinter(Declarations):
             return [f"return {self.construct(result, value.items, True)}"]
         if isinstance(value, Cast) and function is not None and function.gives_pointer_to(result.element.name):
             return [f"return {self.pointer(value.operand, 0)}"]
+        if result.is_chars and function is not None and any(text_kind(v) == "pointer" for v in function.resulting):
+            return [f"return {self.chars(value)}"]
         if result.kind in ("vector", "struct", "string", "auto", "unknown") and not (
                 result.kind == "string" and value.type.is_chars):
             if isinstance(value, Construct) and value.type.kind == "vector" and result.kind == "vector":

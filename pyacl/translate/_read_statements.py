@@ -76,6 +76,8 @@ class Reader(TemplateReader):
         if kind == "function_definition":
             return [self.function_definition(node, [])]
         if kind == "namespace_definition":
+            name = node.child_by_field_name("name")
+            self.namespaces |= set(text_of(name).split("::")) if name is not None else set()
             return self.items(node.child_by_field_name("body").named_children)
         if kind == "linkage_specification":
             body = node.child_by_field_name("body")
@@ -310,6 +312,8 @@ class Reader(TemplateReader):
         if "::" in name:
             owner, _, name = name.rpartition("::")
             owner = owner.rpartition("::")[2]
+            if owner in self.namespaces and owner not in self.program.structs:
+                owner = ""
         if owner and name == owner:
             kind = "constructor"
         elif owner and name.startswith("~"):

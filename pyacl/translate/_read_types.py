@@ -55,6 +55,7 @@ class TypeReader:
         self.functions: dict[str, list[Function]] = self.program.functions
         self.function: Function | None = None
         self.struct: Struct | None = None
+        self.namespaces: set[str] = set()
         self.line = 0                          # of an expression that was read again out of its place
         self.declared: list[Variable] = []
         self.growing: set[int] = set()         # which of them hold vectors that grow, as an earlier reading has found
@@ -124,6 +125,8 @@ class TypeReader:
                 return of
             if scope is not None and scope.type == "template_type" and name.type == "type_identifier":
                 return self._member_type(self.type(scope), text_of(name))
+            if scope is not None and (text_of(scope), text_of(name)) == ("thread", "id"):
+                return NAMED["uint64_t"]
             return self.type(name)
         if kind == "template_type":
             return self._template_type(node)

@@ -1,7 +1,7 @@
 """The parts of the C and C++ libraries that samples use, as tables: what a name gives, and what it is in Python."""
 from __future__ import annotations
 
-from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, SIZE, STRING, UNKNOWN, VOID, CType, pointer
+from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, SIZE, STRING, UINT64, UNKNOWN, VOID, CType, pointer
 
 _STREAM = CType("stream")
 _TEXT = pointer(CHAR)
@@ -26,6 +26,7 @@ EXACT = ("sqrt", "fabs", "floor", "ceil", "fmod", "trunc", "fmax", "fmin", "rint
 # Name -> the C type of its result, or the rule for it: "same" as the first argument (or the template argument),
 # "last" argument, "floating" (double for integers, as <cmath> has it), "template" argument.
 STD_FUNCTIONS: dict[str, CType | str] = {
+    "get_id": UINT64,
     **dict.fromkeys(("printf", "fprintf", "snprintf", "sprintf", "puts", "putchar", "fflush", "setvbuf", "fputs",
                      "system", "strcmp", "strncmp", "memcmp", "fclose", "fseek", "usleep", "atoi", "stoi", "setenv",
                      "remove", "gettimeofday", "isdigit", "access", "vprintf", "perror", "rand", "abs_int",
@@ -99,6 +100,7 @@ STD_VALUES: dict[str, tuple[str, CType]] = {
 }
 
 METHOD_TYPES: dict[str, CType] = {
+    "get_id": UINT64,
     **dict.fromkeys(("size", "length", "count", "capacity", "find", "rfind", "find_first_of",
                      "find_last_of"), SIZE),
     **dict.fromkeys(("tellg", "tellp", "gcount", "sgetn", "sputn", "pubseekoff", "pubseekpos"), INT64),

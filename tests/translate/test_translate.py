@@ -297,6 +297,7 @@ def test_the_first_difference_of_two_runs_is_shown() -> None:
     assert "exit code" in first_difference((0, "a\n"), (1, "a\n"))
     assert first_difference((0, "at 0x55d0c0ffee00\n"), (0, "at 0x7f00c0ffee00\n")) == ""
     assert "line 1" in first_difference((0, "bits 0x3f800000\n"), (0, "bits 0x3f000000\n"))
+    assert first_difference((0, "[PID: 7] 2026-01-02-03:04:05 bad\n"), (0, "[PID: 8] 2026-01-02-03:04:06 bad\n")) == ""
     assert "C++ alone prints line 2: b" in first_difference((0, "a\nb"), (0, "a"))
 
 

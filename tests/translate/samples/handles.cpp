@@ -4,6 +4,9 @@
 #include <memory>
 #include <cmath>
 #include <cstring>
+#include <sstream>
+#include <string>
+#include <thread>
 #include <iomanip>
 #include <type_traits>
 #include "acl/acl.h"
@@ -30,6 +33,40 @@ int Init(int32_t deviceId, aclrtStream* stream) {
   ret = aclrtCreateStream(stream); CHECK_LOG_RET(ret == ACL_SUCCESS, ret, "stream");
   return 0;
 }
+namespace tools {
+int Sum(const std::vector<int>& values);
+const char* Known(const char* text);
+}
+int tools::Sum(const std::vector<int>& values) { int sum = 0; for (auto v : values) { sum += v; } return sum; }
+const char* tools::Known(const char* text) { return text != nullptr ? text : "nothing"; }
+class Called {
+ public:
+  static int Run();
+ private:
+  static void Count(void* data) { auto* n = static_cast<int*>(data); *n += 1; }
+  static void Work(void* data);
+  static aclrtStream stream_;
+};
+aclrtStream Called::stream_ = nullptr;
+void Called::Work(void* data) { while (*static_cast<bool*>(data)) { aclrtProcessReport(20); } }
+int Called::Run() {
+  int ret = aclrtCreateStream(&stream_);
+  bool more = true;
+  std::thread worker(Work, &more);
+  std::thread::id id = worker.get_id();
+  printf("other thread %d\n", id != std::this_thread::get_id());
+  std::ostringstream words; words << id;
+  ret |= aclrtSubscribeReport(std::stoull(words.str()), stream_);
+  int count = 0;
+  for (int i = 0; i < 4; i++) { ret |= aclrtLaunchCallback(Count, &count, ACL_CALLBACK_BLOCK, stream_); }
+  ret |= aclrtSynchronizeStream(stream_);
+  more = false;
+  if (worker.joinable()) { worker.join(); }
+  ret |= aclrtUnSubscribeReport(std::stoull(words.str()), stream_);
+  ret |= aclrtDestroyStream(stream_);
+  printf("called %d times, %d\n", count, ret);
+  return ret;
+}
 int main() {
   aclrtStream stream; CHECK_LOG_RET(Init(0, &stream) == 0, 1, "bad");
   std::vector<int64_t> shape{ROWS, COLS}, strides = {COLS, 1};
@@ -55,6 +92,8 @@ int main() {
   for (int64_t r = 0; r < ROWS; ++r) { for (int64_t c = 0; c < COLS; ++c) { printf("%8.3f", y[r * COLS + c]); } printf("\n"); }
   for (int i = 2; i >= 0; --i) { aclDestroyTensor(t[i]); aclrtFree(d[i]); }
   aclDestroyScalar(alpha); { void* m = nullptr; aclrtMalloc(&m, 8, ACL_MEM_MALLOC_HUGE_FIRST); int64_t dim = 2; std::unique_ptr<aclTensor, AclDeleter> held(aclCreateTensor(&dim, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &dim, 1, m)); printf("%d\n", held.get() != nullptr); aclrtFree(m); }
+  printf("%d %s %d\n", tools::Sum({1, 2, 3}), tools::Known(nullptr), tools::Known(aclrtGetSocName())[0] == 'A');
+  Called::Run();
   int code = 0; do { code++; if (code == 2) break; } while (code < 5); printf("%d\n", code);
   aclrtDestroyStream(stream); aclrtResetDevice(0); aclFinalize(); return code - 2;
 }
