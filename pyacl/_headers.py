@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,9 @@ except ModuleNotFoundError as error:                       # cffi brings pycpars
     raise ImportError(f"reading C headers needs {error.name}: pip install 'pyacl-ascend[headers]'") from error
 
 HINT = "" if PREPROCESSOR else "\nmacros with parameters are expanded by pcpp alone: pip install pyacl-ascend[headers]"
+
+
+_reading = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -80,11 +84,12 @@ def read(files: list[Path]) -> Declared:
 
 def read_headers(files: list[Path]) -> list[Declaration]:
     """Every function that headers declare, from the cache if they were read before."""
-    texts = {str(file): file.read_text(encoding="utf-8", errors="replace") for file in files}
-    found = _cached(texts)
-    if not found:
-        found = _header_reader.declarations(texts)
-        _keep(texts, found)
+    texts = {str(file): file.read_text(encoding="utf-8-sig", errors="replace") for file in files}
+    with _reading:                                         # the parser has a state
+        found = _cached(texts)
+        if not found:
+            found = _header_reader.declarations(texts)
+            _keep(texts, found)
     return found
 
 

@@ -5,7 +5,7 @@ import keyword
 import re
 from dataclasses import dataclass
 
-from . import _abi, _lib
+from . import _abi, _declarations, _lib
 
 # C type (without const) -> kind of parameter.
 KINDS = {
@@ -14,7 +14,8 @@ KINDS = {
     "aclBoolArray *": "bool array", "char *": "text", "bool": "bool", "double": "float", "float": "float",
     "aclDataType": "dtype", "aclFormat": "int",
     **dict.fromkeys(("int", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
-                     "size_t"), "int"),
+                     "size_t", "short", "unsigned int", "unsigned", "long", "unsigned long", "long long",
+                     "unsigned long long"), "int"),
 }
 # Kind -> what a Python caller passes, for help and error texts.
 ACCEPTS = {
@@ -24,6 +25,7 @@ ACCEPTS = {
     "int": "an int", "pointer": "a C pointer",
 }
 _PARAMETER = re.compile(r"(?:const )?(.*?)(\w+)$")
+_CALLBACK = re.compile(r"(.*?\(\*(?:const )?)(\w+)\)\(.*\)$")       # int32_t (*name)(void *userData)
 
 
 def snake(name: str) -> str:
@@ -60,8 +62,8 @@ def parameters(operator: str) -> list[Parameter]:
         raise AttributeError(f"no header declares the operator {operator!r}")
     nullable = _abi.NULLABLE.get(operator, "").split()
     found: list[Parameter] = []
-    for declaration in filter(None, text.split(", ")):
-        match = _PARAMETER.match(declaration)
+    for declaration in filter(None, _declarations.split(text)):
+        match = _PARAMETER.match(declaration) or _CALLBACK.match(declaration)
         assert match is not None, declaration
         c_type, c_name = match[1].strip(), match[2]
         kind = KINDS.get(c_type, "pointer")
@@ -69,5 +71,6 @@ def parameters(operator: str) -> list[Parameter]:
         while any(p.name == name for p in found) or name in ("stream", "repeatable"):
             name += "_"
         optional = "*" in c_type and (c_name.endswith("Optional") or c_name in nullable)
-        found.append(Parameter(name, c_name, declaration[:-len(c_name)].strip(), kind, optional))
+        shown = declaration[:-len(c_name)] if declaration.endswith(c_name) else declaration.replace(c_name, "", 1)
+        found.append(Parameter(name, c_name, shown.strip(), kind, optional))
     return found

@@ -1,6 +1,7 @@
 """`load_headers`: headers as vendors ship them, read with pcpp and without it; each case in a fresh process."""
 from __future__ import annotations
 
+import concurrent.futures
 import importlib.util
 from pathlib import Path
 from typing import Any
@@ -154,6 +155,96 @@ aclError moreNever(int a);
                "t('aclError(*)(' + _lib.signature('moreSet').partition('(')[2])", folder) is True
 
 
+UNTRIMMED = """\
+/**
+ * 版权所有; 一个真实的头文件
+ */
+#pragma once
+#include <cstdint>
+#include <memory>
+#include "aclnn/opdev/common_types.h"
+
+#ifdef __cplusplus
+#include <vector>
+extern "C" {
+#endif
+
+#define MAX_RANK 8
+#define API_VERSION (100 + 2)
+#define WIDE_STATUS aclnnStatus
+#ifndef API_EXPORT
+#if defined(_MSC_VER) || !defined(__GNUC__)
+#define API_EXPORT __declspec(dllexport)
+#else
+#define API_EXPORT __attribute__((visibility("default")))
+#endif
+#endif
+
+typedef aclnnStatus realStatus;
+typedef struct realConfig realConfig;
+typedef enum tagRealMode {
+    REAL_MODE_A = 0,   // 模式A; 默认值
+    REAL_MODE_B,
+} RealMode;
+enum class RealKind : int32_t { X = 3, Y };
+struct RealOpaque { RealKind kind; std::vector<int> values; };
+typedef int32_t (*RealCallback)(void *userData);
+using RealSize = uint64_t;
+static const int32_t REAL_CONST[] = {5, 6};
+constexpr int64_t REAL_LIMIT = 6;
+
+/**
+ * @brief aclnnWhole的第一段接口, 计算workspace大小: y = x * alpha
+ */
+API_EXPORT aclnnStatus aclnnWholeGetWorkspaceSize(const aclTensor *x, RealMode mode, const realConfig *config,
+    RealKind kind, RealOpaque *opaque, RealCallback call, const int64_t shape[MAX_RANK], char *layout,
+    unsigned int flags, RealSize size, struct realOther *other, const aclTensorList *, aclTensor *out,
+    uint64_t *workspaceSize, aclOpExecutor **executor);
+API_EXPORT aclnnStatus aclnnWhole(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+__attribute__((visibility("default"), deprecated("use aclnnWholeV2(x, n)"))) realStatus
+aclnnBareGetWorkspaceSize(const aclTensor* x, std::int64_t n = 3, const char *text = "a,b)", aclTensor* out = nullptr,
+                          uint64_t* workspaceSize = nullptr, aclOpExecutor** executor = nullptr);
+[[nodiscard]] WIDE_STATUS aclnnBare(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                    const aclrtStream stream) noexcept;
+
+inline aclnnStatus realHelper(const aclTensor *x) { if (x) { return 1; } return 0; }
+struct realConfig *realMake();
+#ifdef __cplusplus
+}
+namespace real {
+template <typename T> class Holder { public: T get(); private: T t; };
+aclnnStatus aclnnInnerGetWorkspaceSize(const std::string &x);
+}
+#endif
+"""
+
+
+@readers
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_an_untrimmed_header_with_types_of_its_own(folder: Path, prologue: str, ends: str) -> None:
+    """An enum is an int, a struct behind a pointer void, a typedef what it stands for; C++ beside it is passed over."""
+    (folder / "real.h").write_bytes(b"\xef\xbb\xbf" + UNTRIMMED.replace("\n", ends).encode())
+    names = ["aclnnWhole", "aclnnBare"]
+    assert load(folder, prologue, f"[added, *map(_lib.operator_parameters, {names}), _lib.signature('realMake')]") == [
+        ["aclnnBare", "aclnnWhole", "realMake"],
+        "const aclTensor *x, int mode, const void *config, int kind, void *opaque, int32_t (*call)(void *userData), "
+        "const int64_t *shape, char *layout, unsigned int flags, uint64_t size, void *other, "
+        "const aclTensorList *arg11, aclTensor *out",
+        "const aclTensor *x, int64_t n, const char *text, aclTensor *out", "void *(void)"]
+    shown = ask(f"{prologue}import inspect\npyacl.load_headers({str(folder)!r})\n"
+                "answer = str(inspect.signature(pyacl.aclnn.whole))", folder)
+    assert shown == ("(x, mode, config, kind, opaque, call, shape, layout, flags, size, other, arg11, out, *, "
+                     "stream=None)")
+
+
+@readers
+def test_types_of_another_header_of_the_folder(folder: Path, prologue: str) -> None:
+    (folder / "aclnn_fancy.h").write_text(OPERATOR.replace("double eps", "FancyMode eps"))
+    (folder / "z_types.h").write_text("typedef enum { FANCY_A } FancyMode;\n")
+    assert load(folder, prologue, "_lib.operator_parameters('aclnnFancy')") == PARAMETERS.replace("double", "int")
+
+
 @readers
 def test_half_a_pair_and_another_tail_are_functions(folder: Path, prologue: str) -> None:
     (folder / "odd.h").write_text("""
@@ -236,8 +327,9 @@ def test_what_was_read_is_kept_by_content(folder: Path, prologue: str) -> None:
     assert ask(spy, folder.parent) == [["aclnnFancy"], 0]
     path.write_text(OPERATOR.replace("aclnnFancy", "aclnnNew"))
     assert ask(spy, folder.parent) == [["aclnnNew"], 1]
-    for entry in (folder.parent / ".cache" / "pyacl" / "headers").iterdir():
-        entry.write_text("[[")
+    for damage in ("[[", "[]", "null", "[[1, 2, 3]]", '[["aclnnNew"]]', "\xff"):
+        for entry in (folder.parent / ".cache" / "pyacl" / "headers").iterdir():
+            entry.write_bytes(damage.encode("latin-1"))
     assert ask(spy, folder.parent) == [["aclnnNew"], 1]
 
 
@@ -245,6 +337,33 @@ def test_a_home_without_a_place_to_write_is_no_error(folder: Path) -> None:
     (folder / "aclnn_fancy.h").write_text(OPERATOR)
     code = f"answer = pyacl.load_headers({str(folder)!r})"
     assert ask(code, folder, XDG_CACHE_HOME="/proc/no/such/place") == ["aclnnFancy"]
+
+
+def test_processes_and_threads_that_write_the_cache_at_once(folder: Path) -> None:
+    """Each writes a file of its own, and nothing is left of them."""
+    for number in range(20):
+        (folder / f"aclnn_fancy{number}.h").write_text(OPERATOR.replace("aclnnFancy", f"aclnnFancy{number}"))
+    code = (f"import threading\nfrom pyacl import _headers, _header_reader\nfrom pathlib import Path\n"
+            f"files = sorted(Path({str(folder)!r}).iterdir())\n"
+            "threads = [threading.Thread(target=_headers.read, args=(files,)) for _ in range(4)]\n"
+            "[one.start() for one in threads], [one.join() for one in threads]\n"
+            "answer = len(_headers.read(files).operators)")
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda _: ask(code, folder.parent), range(2))) == [20, 20]
+    entry, = (folder.parent / ".cache" / "pyacl" / "headers").iterdir()
+    assert entry.suffix == ".json"
+
+
+def test_without_the_parser_it_says_what_to_install(folder: Path) -> None:
+    (folder / "aclnn_fancy.h").write_text(OPERATOR)
+    kind, text = failing(folder, "sys.modules['pycparser'] = None\n")
+    assert (kind, text) == ("ImportError", "reading C headers needs pycparser: pip install 'pyacl-ascend[headers]'")
+
+
+def test_without_the_preprocessor_an_error_says_what_would_help(folder: Path) -> None:
+    path = folder / "macros.h"
+    path.write_text("#define BOTH(name) aclnnStatus name(int a); aclnnStatus name##More(int a)\nBOTH(aclnnX);\n")
+    assert "pip install pyacl-ascend[headers]" in failing(path)[1]
 
 
 def test_missing_path_and_nothing_found(folder: Path) -> None:
