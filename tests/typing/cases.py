@@ -13,8 +13,8 @@ from pyacl.capi import *
 
 
 def c_names(address: Any) -> None:
-    assert_type(ACL_FLOAT16 + 1, int)
-    assert_type(capi.aclrtSetDevice(0), int)
+    code: int = ACL_FLOAT16 + 1
+    assert_type(capi.aclrtSetDevice(code), int)
     assert_type(aclGetRecentErrMsg()[0], Any)
     aclrtSetDevice("0")  # type: ignore[arg-type]
     aclrtSetDevice()  # type: ignore[call-arg]
