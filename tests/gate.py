@@ -14,7 +14,7 @@ class Gate:
     def __init__(self, stream: pyacl.Stream) -> None:
         self.event = threading.Event()
 
-        @capi.ffi.callback("void(void *)")
+        @capi.ffi.callback("void(void *)")  # type: ignore[untyped-decorator]
         def callback(data: Any) -> None:
             self.event.wait(20)
         self.callback = callback

@@ -119,7 +119,7 @@ def test_all_bfloat16_patterns_pass_as_scalars() -> None:
 @given(st.floats(width=64, allow_nan=False))
 def test_bfloat16_rounds_to_the_nearest(value: float) -> None:
     code = acl_dtype("bfloat16")
-    largest = float(ml_dtypes.finfo(ml_dtypes.bfloat16).max)
+    largest = float(ml_dtypes.finfo(ml_dtypes.bfloat16).max)  # type: ignore[no-untyped-call]
     try:
         bits = int.from_bytes(encode(value, code), "little")
     except OverflowError:
@@ -188,7 +188,8 @@ def test_arrays_have_the_bytes_of_their_values(monkeypatch: pytest.MonkeyPatch) 
     def watch(name: str, size: int) -> None:
         create = getattr(_lib.lib, name)
         monkeypatch.setitem(_lib.lib.__dict__, name, lambda pointer, count: (
-            seen.append(bytes(capi.ffi.buffer(pointer, size * count))), create(pointer, count))[1])
+            seen.append(  # type: ignore[func-returns-value]
+                bytes(capi.ffi.buffer(pointer, size * count))), create(pointer, count))[1])
     watch("aclCreateIntArray", 8)
     watch("aclCreateFloatArray", 4)
     watch("aclCreateBoolArray", 1)

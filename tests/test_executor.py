@@ -50,7 +50,7 @@ def test_what_an_operator_tells_of_itself() -> None:
 
 def test_an_unknown_operator_names_its_neighbours() -> None:
     with pytest.raises(AttributeError, match="softmax_backward"):
-        aclnn.softmax_bakward  # noqa: B018
+        aclnn.softmax_bakward  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_by_position_and_by_name(operands: Operands) -> None:
@@ -107,9 +107,9 @@ def test_missing_and_surplus_arguments(operands: Operands) -> None:
     with pytest.raises(TypeError, match="out"):
         aclnn.add(x, y, 1)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"add\.prepare\(\) missing .*'alpha' and 'out'"):
-        aclnn.add.prepare(x, y)
+        aclnn.add.prepare(x, y)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"add\.prepare\(\) got .*'oout'"):
-        aclnn.add.prepare(x, y, 1, oout=out)
+        aclnn.add.prepare(x, y, 1, oout=out)  # type: ignore[call-arg]
 
 
 def test_a_refused_call_shows_everything(operands: Operands) -> None:

@@ -17,7 +17,7 @@ STUB = Path(pyacl.__file__).parent / "aclnn.pyi"
 
 
 def shown(thing: Any) -> str:
-    return pydoc.render_doc(thing, renderer=pydoc.plaintext)  # type: ignore[attr-defined, no-any-return]
+    return pydoc.render_doc(thing, renderer=pydoc.plaintext)  # type: ignore[attr-defined]
 
 
 def test_every_operator_has_the_signature_of_its_stub() -> None:
@@ -46,14 +46,14 @@ def test_help_of_an_operator() -> None:
 def test_help_of_an_operator_from_headers_at_run_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(_declarations._extra_operators, "aclnnMyOwnThing",
                         "const aclTensor *inputX, double theScale, const aclTensor *biasOptional, aclTensor *out")
-    text = shown(aclnn.my_own_thing)
+    text = shown(aclnn.my_own_thing)  # type: ignore[attr-defined]
     assert "my_own_thing(input_x, the_scale, bias_optional, out, *, stream=None)" in text
     assert "bias_optional: a pyacl.Tensor or None" in text
-    assert str(inspect.signature(aclnn.my_own_thing.prepare)) == (
+    assert str(inspect.signature(aclnn.my_own_thing.prepare)) == (  # type: ignore[attr-defined]
         "(input_x, the_scale, bias_optional, out, *, repeatable=False)")
     assert "my_own_thing" in dir(aclnn)
     monkeypatch.delattr(aclnn, "my_own_thing")
-    aclnn._table.clear()
+    aclnn._table.clear()  # type: ignore[attr-defined]
 
 
 def test_an_operator_by_its_c_name_is_told_by_what_name() -> None:

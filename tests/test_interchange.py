@@ -171,7 +171,7 @@ def test_what_is_no_plain_torch_tensor(monkeypatch: pytest.MonkeyPatch) -> None:
         Tensor.from_torch(lazy)
     monkeypatch.undo()
     blocked = types.SimpleNamespace(get_npu_format=lambda tensor: 29)                 # ACL_FORMAT_FRACTAL_NZ
-    monkeypatch.setitem(sys.modules, "torch_npu", blocked)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "torch_npu", blocked)
     with pytest.raises(TypeError, match="29"):
         Tensor.from_torch(Torch(storage, (4,), (1,), 0, "float16", 2, ("npu", 0)))
 
@@ -277,7 +277,7 @@ def test_no_pointer_is_the_default_stream() -> None:
 
 def test_pinned_memory_is_a_buffer() -> None:
     with pyacl.HostBuffer(16) as host:
-        view = np.frombuffer(host, np.float32)
+        view = np.frombuffer(host, np.float32)  # type: ignore[call-overload]
         view[:] = 3
         assert bytes(host) == np.full(4, 3, np.float32).tobytes()
         memory = memoryview(host)

@@ -166,7 +166,7 @@ def test_pinned_memory_has_the_buffer_protocol() -> None:
     with pyacl.HostBuffer(16) as host:
         view = memoryview(host)
         assert (view.nbytes, view.readonly, len(host), host.nbytes) == (16, False, 16, 16)
-        floats = np.frombuffer(host, np.float32)
+        floats = np.frombuffer(host, np.float32)  # type: ignore[call-overload]
         floats[:] = [1, 2, 3, 4]
         assert capi.ffi.cast("float *", host.data_ptr)[2] == 3
         assert isinstance(host, pyacl.HostBuffer)

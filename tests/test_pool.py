@@ -167,7 +167,7 @@ def test_a_full_device_trims_the_pools_whoever_wants_memory() -> None:
     for wants in (lambda: pyacl.DeviceBuffer(40 * MIB).close(), lambda: other.buffer(40 * MIB).close(),
                   lambda: workspace(40 * MIB)):
         one.buffer(50 * MIB).close()
-        wants()
+        wants()  # type: ignore[no-untyped-call]
         assert one.statistics().reserved == 0
         other.trim()
     one.close()

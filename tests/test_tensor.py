@@ -115,7 +115,7 @@ def test_a_read_only_array_is_a_fine_source() -> None:
 
 def test_lists_and_numbers_become_arrays_as_in_numpy() -> None:
     with Tensor.from_numpy([[1, 2], [3, 4]]) as tensor, Tensor.from_numpy(2.5) as number:
-        assert (tensor.dtype, number.dtype, number.shape) == (np.int64, np.float64, ())
+        assert (tensor.dtype.name, number.dtype.name, number.shape) == ("int64", "float64", ())
         assert float(number.numpy()) == 2.5
 
 
@@ -359,7 +359,7 @@ def test_view_as_another_type() -> None:
                       lambda: tensor[:, :3].view("i8"), lambda: tensor[0, 0].view("int8"),
                       lambda: tensor[:, ::2].view("int64")):
             with pytest.raises(ValueError, match="bits"):
-                wrong()
+                wrong()  # type: ignore[no-untyped-call]
         with pytest.raises(TypeError):
             tensor.view("nonsense")
 
@@ -490,7 +490,7 @@ def test_a_stream_of_another_device_is_refused() -> None:
     with pyacl.Stream(device=1) as stream, Tensor.zeros(4, "int8") as tensor:
         for use in (lambda: tensor.copy_from(np.zeros(4, "i1"), stream), lambda: tensor.fill_bytes(0, stream)):
             with pytest.raises(ValueError, match="device 0 cannot be used on a stream of device 1"):
-                use()
+                use()  # type: ignore[no-untyped-call]
         with Tensor.from_numpy(np.zeros(4), stream=stream) as other:
             assert other.device.index == 1
 
@@ -507,7 +507,7 @@ def test_a_borrowed_tensor_is_read_and_left_alone() -> None:
     owner = Tensor.from_numpy(np.arange(24, dtype="i4").reshape(4, 6))
     view = owner[1:, ::2].T
     borrowed = Tensor.from_handle(view.handle, owner=view)
-    assert (borrowed.shape, borrowed.strides, borrowed.offset, borrowed.dtype) == ((3, 3), (2, 6), 6, np.int32)
+    assert (borrowed.shape, borrowed.strides, borrowed.offset, borrowed.dtype.name) == ((3, 3), (2, 6), 6, "int32")
     assert borrowed.handle == view.handle
     assert borrowed.data_ptr == view.data_ptr
     assert borrowed.buffer.nbytes == 96

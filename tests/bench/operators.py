@@ -57,7 +57,7 @@ def fold(name: str, ufunc: Any, axis: int, *before: Any) -> Row:
 
 
 def matmul(size: int) -> Row:
-    return Row("mm", ("x", "y", "out", 0), lambda values, out: np.matmul(*values, out=out), (size, size),
+    return Row("mm", ("x", "y", "out", 0), lambda values, out: np.matmul(values[0], values[1], out=out), (size, size),
                (size, size), target=1.2)
 
 

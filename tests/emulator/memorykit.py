@@ -51,7 +51,7 @@ def held(queue: Any) -> Iterator[None]:
     """The stream does not move on within the block."""
     gate = threading.Event()
 
-    @ffi.callback("void(void *)")
+    @ffi.callback("void(void *)")  # type: ignore[untyped-decorator]
     def hold(_: Any) -> None:
         assert gate.wait(20)
     assert capi.aclrtLaunchHostFunc(queue, ffi.cast("aclrtHostFunc", hold), NULL) == 0

@@ -220,7 +220,7 @@ def test_s_hostbuf_what_the_stream_itself_writes_is_no_change() -> None:
     block, other, queue, pinned = malloc(64), malloc(64), stream(), malloc_host(64)
     fill(block, b"x" * 64)
 
-    @ffi.callback("void(void *)")
+    @ffi.callback("void(void *)")  # type: ignore[untyped-decorator]
     def write(_: Any) -> None:
         ffi.memmove(pinned, b"y" * 64, 64)
     with held(queue):
@@ -419,6 +419,10 @@ def test_what_the_stream_found_raises_in_whatever_waits_for_it(wait: str) -> Non
     assert capi.aclrtRecordEvent(made[0], queue) == 0
     ffi.memmove(pinned, b"b", 1)
     with finding("S-HOSTBUF", "aclrtMemcpyAsync") as caught:
-        {"event": lambda: capi.aclrtSynchronizeEvent(made[0]), "device": capi.aclrtSynchronizeDevice,
-         "destroy": lambda: capi.aclrtDestroyStream(queue)}[wait]()
+        if wait == "event":
+            capi.aclrtSynchronizeEvent(made[0])
+        elif wait == "device":
+            capi.aclrtSynchronizeDevice()
+        else:
+            capi.aclrtDestroyStream(queue)
     assert "test_memory_findings.py" in caught.value.finding.where

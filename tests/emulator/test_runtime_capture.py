@@ -104,7 +104,7 @@ def test_r_cap_2_r_str_11_waiting_for_what_is_captured(mode: int) -> None:
     for call in (lambda: capi.aclrtSynchronizeStream(queue), lambda: capi.aclrtSynchronizeStreamWithTimeout(queue, 5),
                  lambda: capi.aclrtStreamQuery(queue, ffi.new("aclrtStreamStatus *")), capi.aclrtSynchronizeDevice,
                  lambda: capi.aclrtDestroyStream(queue)):
-        assert call() == 107027
+        assert call() == 107027  # type: ignore[no-untyped-call]
         assert capi.aclrtGetLastError(0) == 107027
     assert shared(capi.aclrtSynchronizeDevice) == 107027
     assert capi.aclrtSynchronizeEvent(made) == 107028

@@ -203,7 +203,8 @@ def test_r_err_10_devices_and_aborts_tell_too() -> None:
     states, stages = [], []
     state = ffi.callback("aclrtDeviceStateCallback", lambda index, state, data: states.append((index, state)))
     stage = ffi.callback("aclrtDeviceTaskAbortCallback",
-                         lambda index, stage, timeout, data: stages.append((index, stage, timeout)) or 0)
+                         lambda index, stage, timeout, data: stages.append(  # type: ignore[func-returns-value]
+                              (index, stage, timeout)) or 0)
     assert capi.aclrtRegDeviceStateCallback(b"d", state, NULL) == 0
     assert [capi.aclrtSetDevice(1), capi.aclrtResetDevice(1)] == [0, 0]
     assert states == [(1, capi.ACL_RT_DEVICE_STATE_SET_POST), (1, capi.ACL_RT_DEVICE_STATE_RESET_PRE)]

@@ -367,7 +367,7 @@ def test_r_evt_2_many_threads_and_streams(seed: int | None) -> None:
     """R-EVT-2, R-EVT-3: a chain of events through four threads keeps its order."""
     start(mode="strict", seed=seed)
     shared = out("aclrtContext", capi.aclrtGetCurrentContext)
-    recorder, turn, errors = Recorder(), threading.Lock(), []
+    recorder, turn, errors = Recorder(), threading.Lock(), list[Any]()
     queues, made = [stream() for _ in range(4)], event()
     state = {"next": 0}
 

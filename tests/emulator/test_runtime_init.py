@@ -103,9 +103,11 @@ def test_r_init_12_callbacks_around_init_and_finalize(tmp_path: Path) -> None:
     other = capi.ACL_REG_TYPE_OTHER
     calls: list[tuple[str, int]] = []
     starts = ffi.callback("aclInitCallbackFunc",
-                          lambda text, size, data: calls.append(("init", int(ffi.cast("intptr_t", data)))) or 0)
+                          lambda text, size, data: calls.append(  # type: ignore[func-returns-value]
+                               ("init", int(ffi.cast("intptr_t", data)))) or 0)
     ends = ffi.callback("aclFinalizeCallbackFunc",
-                        lambda data: calls.append(("end", int(ffi.cast("intptr_t", data)))) or 0)
+                        lambda data: calls.append(  # type: ignore[func-returns-value]
+                             ("end", int(ffi.cast("intptr_t", data)))) or 0)
     for kind in (0, 1, 2, 3, 4, 5, 6, 7, other):
         assert capi.aclInitCallbackRegister(kind, starts, ffi.cast("void *", kind)) == 0
         assert capi.aclFinalizeCallbackRegister(kind, ends, ffi.cast("void *", kind)) == 0
@@ -122,7 +124,8 @@ def test_r_init_12_a_late_registration_runs_at_once_and_a_failure_keeps_the_stat
     """R-INIT-12"""
     seen: list[bytes] = []
     starts = ffi.callback("aclInitCallbackFunc",
-                          lambda text, size, data: seen.append(ffi.string(text)) or 0)
+                          lambda text, size, data: seen.append(  # type: ignore[func-returns-value]
+                               ffi.string(text)) or 0)
     fails = ffi.callback("aclFinalizeCallbackFunc", lambda data: 321)
     assert capi.aclInit(NULL) == 0
     assert capi.aclInitCallbackRegister(1, starts, NULL) == 0

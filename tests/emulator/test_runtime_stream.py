@@ -278,7 +278,7 @@ def test_r_str_13_submissions_need_the_context_of_the_stream() -> None:
              lambda: capi.aclrtResetEvent(flag_event(1), queue),
              lambda: capi.aclrtLaunchCallback(function, NULL, 0, queue),
              lambda: capi.aclrtLaunchHostFunc(queue, function, NULL)]
-    assert [call() for call in calls] == [107003] * 5
+    assert [call() for call in calls] == [107003] * 5  # type: ignore[no-untyped-call]
     assert capi.aclrtSubscribeReport(threading.get_ident(), queue) == 0
     assert capi.aclrtRecordEvent(foreign, stream()) == 0
 

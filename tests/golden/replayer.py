@@ -98,8 +98,8 @@ class Player:
                 return
             label = f"{number} {step['call']}"
             at(label)
-            worker = self.workers.get(step.get("thread", "main"))
-            for difference in worker.do(self._step, step) if worker else self._step(step):
+            other = self.workers.get(step.get("thread", "main"))
+            for difference in other.do(self._step, step) if other else self._step(step):
                 self.tell(f"{label}: {difference}")
 
     # -- one step
@@ -203,7 +203,7 @@ class Player:
         ffi.memmove(ffi.cast("char *", start), data, len(data))
         if "name" in value:
             self.variables[value["name"]] = start
-        return start
+        return int(start)
 
     def _callback(self, value: dict[str, Any]) -> int:
         name = value["callback"]
@@ -237,7 +237,7 @@ class Player:
                 self.tell(f"row {row[:width]}: returned {code}, expected {expected}")
 
     def _row(self, columns: dict[str, int]) -> int:
-        shape, arguments = self.scenario["shape"], []
+        shape, arguments = self.scenario["shape"], list[Any]()
         for kind, _, what in (text.partition(":") for text in self.scenario["call"]):
             number = columns[what] if what in columns else int(what)
             if kind in ("tensor", "out"):

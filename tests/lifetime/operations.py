@@ -113,7 +113,7 @@ def descriptors(attempt: Attempts) -> None:
         for make in (lambda: pyacl.IntArray([1, 2]), lambda: pyacl.FloatArray([1.0]), lambda: pyacl.BoolArray([True]),
                      lambda: pyacl.ScalarList([1, 2], "int32"), lambda: pyacl.TensorList([x, x])):
             with attempt(make) as made:
-                assert attempt(lambda made=made: len(made)) > 0
+                assert attempt(lambda made=made: len(made)) > 0  # type: ignore[misc]
         attempt(lambda: pyacl.Scalar(1.5, "float16")).close()
 
 
@@ -123,8 +123,7 @@ class Operands:
     def __init__(self, attempt: Attempts) -> None:
         with pyacl.Device(0):
             self.stream = attempt(pyacl.Stream)
-            self.x, self.y = (attempt(lambda value=value: Tensor.from_numpy(np.full(4, value, np.float32)))
-                              for value in (1, 2))
+            self.x, self.y = (attempt(partial(Tensor.from_numpy, np.full(4, value, np.float32))) for value in (1, 2))
             self.out = attempt(lambda: Tensor.empty((4,), "float32"))
             self.outer = attempt(lambda: Tensor.empty((4, 4), "float32"))
             self.narrow = attempt(lambda: Tensor.empty((4,), "float16"))
@@ -203,7 +202,7 @@ class Gate:
     def __init__(self, stream: pyacl.Stream) -> None:
         self.event = threading.Event()
 
-        @capi.ffi.callback("void(void *)")
+        @capi.ffi.callback("void(void *)")  # type: ignore[untyped-decorator]
         def callback(data: Any) -> None:
             self.event.wait(0.3)
         self.callback = callback

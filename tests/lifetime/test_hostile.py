@@ -133,7 +133,7 @@ def test_numbers_of_bytes_and_values_are_checked_before_any_call(value: Any) -> 
                      lambda: tensor.fill_bytes(value), lambda: DeviceBuffer(value).close(),
                      lambda: pyacl.HostBuffer(value).close(), lambda: pyacl.Device(value).close()):
             try:
-                call()
+                call()  # type: ignore[no-untyped-call]
             except (*WRONG, MemoryError):
                 continue
             assert value is None or isinstance(value, int), value

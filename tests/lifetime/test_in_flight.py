@@ -43,7 +43,7 @@ class Gate:
     def __init__(self, stream: Stream) -> None:
         self.opened = threading.Event()
 
-        @capi.ffi.callback("void(void *)")
+        @capi.ffi.callback("void(void *)")  # type: ignore[untyped-decorator]
         def hold(data: Any) -> None:
             self.opened.wait()
         self.kept = hold

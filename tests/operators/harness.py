@@ -1,7 +1,7 @@
 """Operators over data types and layouts: arguments from plain values, both phases, results, distances in ulps."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -164,6 +164,6 @@ def values(dtype: Any, shape: tuple[int, ...], low: float = -4, high: float = 4,
     return rng.uniform(low, high, shape).astype(dtype)
 
 
-def c_types(*types: Iterable[Any]) -> list[int]:
+def c_types(*types: Any) -> list[int]:
     """aclDataType numbers."""
     return [ACL[np.dtype(dtype)] for dtype in types]

@@ -24,7 +24,7 @@ def npu() -> Calls:
 def wrapped(value: int, dtype: Any) -> int:
     """A whole number in the bits of a type."""
     limits = np.iinfo(dtype)
-    return (value - limits.min) % 2 ** limits.bits + limits.min
+    return int((value - limits.min) % 2 ** limits.bits + limits.min)
 
 
 def some(dtype: str) -> tuple[Any, Any]:

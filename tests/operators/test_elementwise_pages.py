@@ -61,7 +61,7 @@ def result_type(page: Page, part: str, dtype: str) -> str:
 
 def arguments(operator: str, part: str, dtype: str, shape: Shape = (2, 4)) -> dict[str, Any]:
     """A valid call with all tensors of a type, as far as the page takes it."""
-    page, made = PAGES[operator], {}
+    page, made = PAGES[operator], dict[str, Any]()
     for kind, _, name in parameters(operator):
         if kind == "aclTensor":
             one = name in ONE_ELEMENT and operator not in PAIRS
@@ -276,7 +276,7 @@ def test_complex_results_need_complex_outputs() -> None:
         check_refusal(npu, operator, [*made.values()], 161002, "COMPLEX64")
 
 
-REFUSED_VALUES = {
+REFUSED_VALUES: dict[str, tuple[str, dict[str, Any]]] = {
     "celu alpha": ("aclnnCelu", {"alpha": Value(0.0)}),
     "celu alpha in place": ("aclnnInplaceCelu", {"alpha": Value(0, np.int32)}),
     "celu alpha complex": ("aclnnCelu", {"alpha": Value(1j, np.complex64)}),
@@ -335,7 +335,7 @@ def test_refused_values(case: str) -> None:
     check_refusal(npu, operator, [*made.values()], 161002, operator)
 
 
-REFUSED_WHEN_TILED = {
+REFUSED_WHEN_TILED: dict[str, tuple[str, dict[str, Any]]] = {
     "clipped gradient limit": ("aclnnClippedSwigluGrad", {"limit": -1.0}),
     "clipped gradient dim": ("aclnnClippedSwigluGrad", {"dim": 2}),
     "clipped gradient groups": ("aclnnClippedSwigluGrad", {"groupIndexOptional": np.ones((1, 1), np.int64)}),

@@ -130,7 +130,7 @@ def test_sums_of_lists(npu: Calls, name: str, sign: int, alpha: int, dtype: str)
         if dtype in ("f32", "f16", "bf16"):
             return exact
         limits = np.iinfo(DTYPES[dtype])
-        return (exact - limits.min) % 2 ** limits.bits + limits.min
+        return float((exact - limits.min) % 2 ** limits.bits + limits.min)
     device = np.array([alpha], factor_type(dtype))
     check(call(npu, f"{name}List", x, y, device, outs(DTYPES[dtype])), formula, [x, y], limit=1)
     host = Value(alpha, np.float64 if dtype in FLOATS else np.int64)

@@ -74,7 +74,7 @@ def test_float_is_multiplied_as_hf32() -> None:
 X1, X2, BIAS, X3 = np.ones((3, 4), F16), np.ones((4, 5), F16), np.ones(5, F16), np.ones((3, 5), F16)
 Y, Y32 = Out((3, 5), F16), Out((3, 5), F32)
 L1, L2 = X1.astype(F32), X2.astype(F32)
-REFUSED = [
+REFUSED: list[Any] = [
     ([None, X2, BIAS, X3, "add", KEEP, Y], 161001, "x1"), ([X1, None, BIAS, X3, "add", KEEP, Y], 161001, "x2"),
     ([X1, X2, BIAS, X3, "add", KEEP, None], 161001, "y"), ([X1, X2, BIAS, None, "add", KEEP, Y], 161001, "x3"),
     ([X1, X2, BIAS, None, "mul", KEEP, Y], 161001, "x3"), ([X1, X2, BIAS, None, "gelu_erf", KEEP, Y], 161001, "bias"),
@@ -165,7 +165,7 @@ def test_quantised_batches() -> None:
 P1, P2, BM, BK = [0, 1, 2], [0, 2, 1], np.ones((2, 3, 4), F16), np.ones((2, 4, 5), F16)
 PY, OUT = [1, 0, 2], Out((3, 2, 5), F16)
 SCALE, INT8 = np.ones(10, np.uint64), Out((3, 1, 10), np.int8)
-REFUSED_BATCHES = [
+REFUSED_BATCHES: list[Any] = [
     ([None, BK, None, None, P1, P1, PY, 0, 1, OUT], 161001, "x1"),
     ([BM, None, None, None, P1, P1, PY, 0, 1, OUT], 161001, "x2"),
     ([BM, BK, None, None, P1, P1, PY, 0, 1, None], 161001, "out"),

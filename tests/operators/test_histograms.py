@@ -92,7 +92,7 @@ def test_nan_is_not_counted() -> None:
 
 
 X, X9 = np.ones(3, np.int32), np.ones((1,) * 9, np.int32)
-REFUSED = {
+REFUSED: dict[str, Any] = {
     "bincount of NULL": ("aclnnBincount", [None, None, 0, Out((3,), np.int32)], 161001, "self"),
     "bincount into NULL": ("aclnnBincount", [X, None, 0, None], 161001, "out"),
     "dtype of self": ("aclnnBincount", [X.astype(np.float32), None, 0, Out((3,), np.int32)], 161002, "self"),

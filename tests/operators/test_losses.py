@@ -174,7 +174,7 @@ def test_generated_operator_takes_addresses_by_index(npu: Calls) -> None:
     assert capi.aclSetAclOpExecutorRepeatable(executor) == 0
     assert capi.aclSetInputTensorAddr(executor, 3, given[0], NULL) == 161002
     assert capi.aclSetOutputTensorAddr(executor, 1, out, NULL) == 161002
-    for setter, index, tensor, values in ((capi.aclSetInputTensorAddr, 0, given[0], np.float32(2)),
+    for setter, index, tensor, values in ((capi.aclSetInputTensorAddr, 0, given[0], np.full((), 2, np.float32)),
                                           (capi.aclSetTensorAddr, 2, given[2], np.array([1, 1]))):
         assert setter(executor, index, tensor, npu.memory(values)) == 0
     assert capi.aclnnCrossEntropyLossGrad(npu.workspace(size), size, executor, npu.stream) == 0

@@ -32,7 +32,7 @@ def product(first: Any, second: Any) -> tuple[Any, Any]:
 
 
 # operator -> shapes of the operands
-PLAIN = {
+PLAIN: dict[str, list[Any]] = {
     "aclnnMm": [((3, 4), (4, 5)), ((1, 7), (7, 1)), ((2, 0), (0, 3))],
     "aclnnMatmul": [((4,), (4,)), ((4,), (4, 5)), ((3, 4), (4,)), ((3, 4), (4, 5)), ((2, 3, 4), (4, 5)),
                     ((4,), (2, 4, 5)), ((2, 3, 4), (4,)), ((2, 1, 3, 4), (6, 4, 5)),
@@ -76,7 +76,7 @@ def test_promotion_and_other_outputs(first: Any, second: Any, out: Any) -> None:
 
 
 # operator -> names, shapes of addend and operands, order of the factors, whether batches are summed
-SCALED = {
+SCALED: dict[str, Any] = {
     "aclnnAddmm": ([(3, 5), (5,), (1, 5), (3, 1), (1, 1)], (3, 4), (4, 5), "beta alpha"),
     "aclnnAddmv": ([(3,), (1,)], (3, 4), (4,), "alpha beta"),
     "aclnnBaddbmm": ([(2, 3, 5), (3, 5), (5,), (1, 3, 1)], (2, 3, 4), (2, 4, 5), "beta alpha"),
@@ -269,7 +269,7 @@ def test_choices_do_not_matter_for_two_vectors() -> None:
 def test_bfloat16_is_not_mixed_on_the_910b(pair: Any) -> None:
     """N-CUB-4; the 950 promotes."""
     first, second = np.ones((2, 2), pair[0]), np.ones((2, 2), pair[1])
-    for operator, rest in (("aclnnMm", []), ("aclnnMatmul", [])):
+    for operator, rest in (("aclnnMm", list[Any]()), ("aclnnMatmul", list[Any]())):
         harness.check_refusal(machine(), operator, [first, second, *rest, Out((2, 2), F32), KEEP], 161002,
                               "cannot be promoted")
         assert (harness.run(machine("Ascend950"), operator, first, second, Out((2, 2), F32), KEEP)[0] == 2).all()

@@ -39,11 +39,12 @@ def test_layer_norm(last: int, layout: str) -> None:
     normalized, moments = shape[3 - last:], (*shape[:3 - last], *[1] * last)
     for dtype, with_weight, with_bias in itertools.product(kinds("f32 f16 bf16"), (False, True), (False, True)):
         x = harness.repeated(harness.values(dtype, shape, -3, 3), layout)
-        scales = [harness.repeated(harness.values(F32 if with_bias else dtype, normalized, -2, 2, seed=seed), layout)
-                  if given else None for seed, given in ((2, with_weight), (3, with_bias))]
-        found = harness.run(npu, "aclnnLayerNorm", x, list(normalized), *scales, 1e-5, Out(shape, dtype),
+        weight, bias = (harness.repeated(harness.values(F32 if with_bias else dtype, normalized, -2, 2, seed=seed),
+                                         layout) if given else None
+                        for seed, given in ((2, with_weight), (3, with_bias)))
+        found = harness.run(npu, "aclnnLayerNorm", x, list(normalized), weight, bias, 1e-5, Out(shape, dtype),
                             Out(moments, dtype), Out(moments, dtype), layout=layout)
-        for got, want in zip(found, layer_norm(x, last, *scales, 1e-5), strict=True):
+        for got, want in zip(found, layer_norm(x, last, weight, bias, 1e-5), strict=True):
             agree(got, want)
 
 
@@ -164,7 +165,7 @@ OUT = Out((2, 3, 4), F32)
 X9 = np.ones((1,) * 9, F32)
 LAYER, RMS, MODULATE, BACKWARD = "aclnnLayerNorm", "aclnnRmsNorm", "aclnnModulate", "aclnnModulateBackward"
 ROWS, R = np.ones((2, 4), F32), Out((2, 4), F32)
-REFUSED = [
+REFUSED: list[Any] = [
     (LAYER, [None, [4], W, W, 1e-5, OUT, M, M], 161001, "input"),
     (LAYER, [X, None, W, W, 1e-5, OUT, M, M], 161001, "normalizedShape"),
     (LAYER, [X, [4], W, W, 1e-5, None, M, M], 161001, "out"),

@@ -78,9 +78,9 @@ def test_adamw(npu: Calls, dtype: str, amsgrad: bool, maximize: bool, scale: flo
                    BETA2, DECAY,
                    EPS, amsgrad, maximize) == 0, npu.message()
     for place in range(2):
-        flat = [column[place].astype(np.float64).reshape(-1).tolist() for column in columns]
+        flat: list[Any] = [column[place].astype(np.float64).reshape(-1).tolist() for column in columns]
         most = flat[4] if amsgrad else [None] * len(flat[0])
-        want = [adamw(*one, float(steps[place][0]), scale or 1.0, maximize)
+        want = [adamw(*one, float(steps[place][0]), scale or 1.0, maximize)  # type: ignore[call-arg]
                 for one in zip(*flat[:4], most, strict=True)]
         written = [made[row][place] for row in (0, 2, 3, 4)[:len(want[0])]]
         for tensor, expected in zip(written, zip(*want, strict=True), strict=True):
@@ -161,9 +161,10 @@ def test_sgd(npu: Calls, dtype: str, nesterov: bool, maximize: bool, first: bool
     factor = npu.tensor(np.array([] if scale is None else [scale], np.float32))
     assert npu.run("aclnnFusedSgd", *listed, factor, 0.01, 0.9, 0.1, 0.25, nesterov, maximize, first) == 0
     for place in range(2):
-        flat = [column[place].astype(np.float64).reshape(-1).tolist() for column in columns]
+        flat: list[Any] = [column[place].astype(np.float64).reshape(-1).tolist() for column in columns]
         speeds = flat[2] if moving else [None] * len(flat[0])
-        want = [sgd(*one, scale or 1.0, nesterov, maximize, first) for one in zip(*flat[:2], speeds, strict=True)]
+        want = [sgd(*one, scale or 1.0, nesterov, maximize, first)  # type: ignore[call-arg]
+                for one in zip(*flat[:2], speeds, strict=True)]
         for row, expected in enumerate(zip(*want, strict=True)):
             close(npu.read(made[row][place]), list(expected), dtype)
 

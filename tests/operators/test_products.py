@@ -88,7 +88,7 @@ def test_einsum(layout: str) -> None:
 
 X, HALF, OUT = np.ones(3, F32), np.ones(3, np.float16), Out((3, 3), F32)
 FOUR, FIVE, ABCE = np.ones((1, 2, 3, 4), F32), np.ones((1, 2, 3, 5, 4), F32), Out((1, 2, 3, 5), F32)
-REFUSED = [
+REFUSED: list[Any] = [
     ("aclnnDot", [None, X, Out((), F32)], 161001, "self"), ("aclnnDot", [X, None, Out((), F32)], 161001, "tensor"),
     ("aclnnDot", [X, X, None], 161001, "out"), ("aclnnDot", [X.astype(np.float64), X, Out((), F32)], 161002, "DOUBLE"),
     ("aclnnDot", [X, HALF, Out((), F32)], 161002, "tensor: expected FLOAT"),

@@ -1,15 +1,18 @@
 """Promotion against the table of the semantics, written out (rows: first operand, columns: second)."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pyacl.emulator.nnop import dtypes
 from pyacl.emulator.ops import promotion
 
-SHORT = {"bool": dtypes.BOOL, "u8": dtypes.UINT8, "s8": dtypes.INT8, "s16": dtypes.INT16, "s32": dtypes.INT32,
-         "s64": dtypes.INT64, "f16": dtypes.FLOAT16, "bf16": dtypes.BF16, "f32": dtypes.FLOAT, "f64": dtypes.DOUBLE,
-         "c32": dtypes.COMPLEX32, "c64": dtypes.COMPLEX64, "c128": dtypes.COMPLEX128, "u16": dtypes.UINT16,
-         "u32": dtypes.UINT32, "u64": dtypes.UINT64, "x": None}
+SHORT: dict[str, Any] = {
+    "bool": dtypes.BOOL, "u8": dtypes.UINT8, "s8": dtypes.INT8, "s16": dtypes.INT16, "s32": dtypes.INT32,
+    "s64": dtypes.INT64, "f16": dtypes.FLOAT16, "bf16": dtypes.BF16, "f32": dtypes.FLOAT, "f64": dtypes.DOUBLE,
+    "c32": dtypes.COMPLEX32, "c64": dtypes.COMPLEX64, "c128": dtypes.COMPLEX128, "u16": dtypes.UINT16,
+    "u32": dtypes.UINT32, "u64": dtypes.UINT64, "x": None}
 COLUMNS = [name for name in SHORT if name != "x"]
 TABLE = """
 bool bool u8  s8  s16 s32 s64 f16 bf16 f32 f64 c32 c64 c128 x x x

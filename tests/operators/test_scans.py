@@ -17,7 +17,7 @@ ORDERED = "f32 f16 bf16 f64 i8 i16 i32 i64 u8 b"
 
 def running(x: Any, axis: int, multiply: bool = False, exclusive: bool = False, reverse: bool = False) -> Any:
     """Each place from a loop over a row, in Python integers, long double or long complex."""
-    kind = object if x.dtype.kind in "iu" else np.clongdouble if x.dtype.kind == "c" else np.longdouble
+    kind: Any = object if x.dtype.kind in "iu" else np.clongdouble if x.dtype.kind == "c" else np.longdouble
     rows = np.moveaxis(x.astype(kind), axis, -1)
     result = np.empty(rows.shape, kind)
     for place in np.ndindex(rows.shape[:-1]):

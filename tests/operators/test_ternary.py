@@ -179,7 +179,7 @@ def test_scale_and_its_bias_are_alike(npu: Calls) -> None:
     for changed, word in (({1: scale.astype(np.float16)}, "scale"), ({2: np.ones(2, np.float32)}, "bias"),
                           ({2: scale.astype(np.float16)}, "bias"), ({6: Out(X.shape, np.float16)}, "y"),
                           ({6: Out((2, 3), np.float32)}, "y")):
-        made = [X, scale, None, 1, 1, True, Out(X.shape, np.float32)]
+        made: list[Any] = [X, scale, None, 1, 1, True, Out(X.shape, np.float32)]
         for place, value in changed.items():
             made[place] = value
         check_refusal(npu, "aclnnScale", made, 161002, word)

@@ -80,7 +80,7 @@ def test_exp_segsum_of_the_page_and_infinities() -> None:
     assert np.allclose(got[0, 0, 3], np.exp([6, 5, 3, 0]))
     assert got[0, 0, 0].tolist() == [1, 0, 0, 0]
     got, = run(npu, "aclnnExpSegsum", np.array([[[1, np.inf, -np.inf]]], np.float32), out(1, 1, 3, 3))
-    assert np.array_equal(got[0, 0], [[1, 0, 0], [np.inf, 1, 0], [np.nan, 0, 1]], equal_nan=True)
+    assert np.array_equal(got[0, 0], np.array([[1, 0, 0], [np.inf, 1, 0], [np.nan, 0, 1]]), equal_nan=True)
 
 
 @pytest.mark.parametrize("shape", [(1, 2, 4, 4), (2, 1, 1, 3, 3), (1, 1, 1, 1), (0, 2, 3, 3)])

@@ -223,7 +223,8 @@ SPECIAL: dict[str, Twin] = {
     "MeanV2": lambda a: torch.mean(a.self, a.dim, a.keepDim),
     "ReduceLogSum": lambda a: torch.log(torch.sum(a.data, a.axes, a.keepDims)),
     "Var": lambda a: torch.var(a.self, a.dim, correction=int(a.unbiased), keepdim=a.keepdim),
-    **{name: lambda a, function=function: function(a.self, a.dim, correction=a.correction, keepdim=a.keepdim)
+    **{name: lambda a, function=function: function(  # type: ignore[misc]
+        a.self, a.dim, correction=a.correction, keepdim=a.keepdim)
        for name, function in {"VarCorrection": torch.var, "VarMean": torch.var_mean, "Std": torch.std,
                               "StdMeanCorrection": torch.std_mean}.items()},
     "Norm": lambda a: torch.norm(a.self, a.pScalar, a.dim, a.keepdim),

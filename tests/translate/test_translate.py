@@ -247,6 +247,7 @@ def test_hccl_is_declared_by_the_program_itself(cann: Path, tmp_path: Path) -> N
     stub.write_text('int HcclCommInitAll(unsigned n, int *devices, void **comms) { for (unsigned i = 0; i < n; i++) '
                     'comms[i] = devices + i; return 0; }\nint HcclGetRankId(void *comm, unsigned *rank) '
                     "{ *rank = *(int *)comm; return 0; }\n")
+    assert COMPILER is not None
     subprocess.run([COMPILER, "-x", "c", "-shared", "-fPIC", "-o", tmp_path / "libhccl.so", stub], check=True)
     result = translate('#include <cstdio>\n#include "hccl/hccl.h"\nstruct Args {\n    HcclComm comm;\n};\n'
                        "int main()\n{\n    int32_t devices[2] = {7, 8};\n    HcclComm comms[2];\n"
