@@ -27,7 +27,7 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def info(home: Path, before: str = "", code: int | None = None, **variables: str) -> dict[str, Any]:
+def info(home: Path, before: str = "", code: Any = None, **variables: str) -> dict[str, Any]:
     """Paste a command into a shell and run `info` in it."""
     environment = clean_environment(home, **variables)
     environment["PYTHONPATH"] = f"{home}/modules:{PROJECT}"
