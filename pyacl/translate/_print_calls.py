@@ -258,7 +258,9 @@ class CallPrinter(Constructs):
         if type_.is_number and argument.type.kind == "template":
             return self.converted(argument, type_)
         if type_.is_number and argument.type.is_number:
-            return self.converted(argument, type_) if must_convert(argument, type_) else self.text(argument)
+            if must_convert(argument, type_):
+                return self.converted(argument, type_)
+            return self.integer(argument) if type_.is_integer else self.text(argument)
         if type_.kind == "pointer":
             return self.converted(argument, type_)
         return self.text(argument)

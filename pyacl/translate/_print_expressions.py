@@ -223,11 +223,13 @@ class ExpressionPrinter:
 
     def integer(self, expression: Expression, least: int = 0, exact: bool = True) -> str:
         """An operand of integer arithmetic, as a Python int: an element of an array would wrap."""
-        text = self.text(expression, least, exact)
-        if isinstance(expression, Index) and expression.owner.type.kind == "vector" and kept(
-                expression.owner) == "array" and expression.type.is_integer:
+        element = isinstance(expression, Index) and expression.owner.type.kind == "vector" and kept(
+            expression.owner) == "array"
+        given = isinstance(expression, Call) and expression.callee is not None and (
+            expression.callee.result.kind == "template")
+        if expression.type.is_integer and (element or given):
             return f"int({self.text(expression)})"
-        return text
+        return self.text(expression, least, exact)
 
     def _integer(self, binary: Binary, sign: str, binds: int, exact: bool) -> Printed:
         operator, left, right = binary.operator, binary.left, binary.right

@@ -39,7 +39,7 @@ from ._tree import (
     Untranslated,
     UntranslatedError,
 )
-from ._types import CType
+from ._types import INT, CType
 from ._values import is_unsigned, kept, text_kind
 
 STEP = "    "
@@ -211,13 +211,15 @@ class StatementPrinter(Declarations):
             if isinstance(value, Braces):
                 return f"{place} = {self.construct(type_, value.items, True)}"
             return f"{place} = {self.converted(value, type_)}"
-        combined = Binary(type_, assign.line, operator[:-1], target, value)
+        narrow = type_.kind == "int" and type_.bits < 32                        # C computes in int and cuts
+        combined = Binary(INT if narrow else type_, assign.line, operator[:-1], target, value)
         if type_.kind == "string":
             return f"{place} += {self.string(value)}"
         if type_.kind == "pointer":
             return f"{place} {operator} {self.integer(value)}"
         plain = (type_.kind == "float" and type_.bits == 64) or (
-            type_.is_integer and not is_unsigned(type_) and value.type.is_integer and operator not in ("/=", "%="))
+            type_.is_integer and not is_unsigned(type_) and not narrow and value.type.is_integer
+            and operator not in ("/=", "%="))
         if type_.is_integer and value.type.kind == "float":
             combined.type = value.type
             return f"{place} = {self.converted(combined, type_)}"

@@ -46,6 +46,38 @@ std::vector<float> Ramp(int n, float start, float step)
     return ramp;
 }
 
+uint32_t Wide(uint16_t v)
+{
+    return (uint32_t)v << 16;
+}
+
+template <typename T>
+T First(const std::vector<T> &v)
+{
+    return v[0];
+}
+
+// Elements of narrow types count as int, wherever they go.
+void PrintNarrow()
+{
+    std::vector<uint16_t> h = {0x3c00, 65535};
+    std::vector<uint8_t> b = {200, 255};
+    std::vector<int8_t> s = {-100, 100};
+    std::vector<uint32_t> u = {4000000000u, 3};
+    auto twice = [](uint16_t q) { return q << 8; };
+    for (size_t i = 0; i < 2; i++) {
+        uint16_t x = h[i];
+        printf("%u %d %d %u\n", Wide(h[i]), x << 8, twice(h[i]), First(u) + u[i]);
+        printf("%d %d\n", (i > 0 ? h[i] : 7) << 3, b[i] + b[0]);
+        int8_t narrow = s[i];
+        narrow += s[i];
+        uint8_t small = b[i];
+        small *= 3;
+        s[i] -= 50;
+        printf("%d %d %d\n", narrow, small, s[i]);
+    }
+}
+
 int main()
 {
     std::vector<float> a = {0.1f, -2, 3.5};
@@ -109,5 +141,6 @@ int main()
     for (const auto &name : names) {
         std::cout << name << " " << name.size() << std::endl;
     }
+    PrintNarrow();
     return 0;
 }
