@@ -35,7 +35,8 @@ def test_wheel_carries_what_runs(wheel: Path) -> None:
     headers = {f"pyacl/headers/{path.relative_to(ROOT / 'headers')}" for path in (ROOT / "headers").rglob("*.h")}
     assert len(headers) > 900
     assert headers <= names
-    assert {"pyacl/_abi.py", "pyacl/py.typed", "pyacl/capi.pyi", "pyacl/aclnn.pyi", "pyacl/emulator/native.c"} <= names
+    assert {"pyacl/_abi.py", "pyacl/py.typed", "pyacl/capi.pyi", "pyacl/aclnn.pyi",
+            "pyacl/emulator/c/native.c"} <= names
     sources = {str(path.relative_to(ROOT)) for path in (ROOT / "pyacl").rglob("*.py")}
     assert "pyacl/emulator/__init__.py" in sources
     assert sources <= names
@@ -43,7 +44,7 @@ def test_wheel_carries_what_runs(wheel: Path) -> None:
 
 def test_wheel_carries_nothing_else(wheel: Path) -> None:
     names = [name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name]
-    assert not [name for name in names if not name.endswith((".py", ".pyi", ".h", "py.typed", "emulator/native.c"))]
+    assert not [name for name in names if not name.endswith((".py", ".pyi", ".h", "py.typed", "emulator/c/native.c"))]
     assert not [name for name in names if name.startswith(("tests", "examples", "pyacl/headers/tools"))]
 
 

@@ -317,7 +317,7 @@ def main(arguments: list[str]) -> None:
     merger.operators()
     print(f"{merger.write(out)} headers, {sum(i.kind == 'function' for i in merger.items.values())} functions")
     merger.turn_to_hccl()
-    merger.write(out.parent / "pyacl" / "emulator")
+    merger.write(out.parent / "pyacl" / "emulator" / "c" / "include")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """`python -m pyacl emulator build DIR`: the emulator as a folder like CANN's, for programs in C and C++.
 
 The library holds one function of generated C for each function of the headers, with its exact signature; what is
-common to them is `native.c`.  Those of HCCL, which is not emulated, only say so and fail: programs that use it compile.
+common to them is `c/native.c`.  Functions of HCCL, which is not emulated, only say so and fail: programs that use it
+compile.
 """
 from __future__ import annotations
 
@@ -22,6 +23,9 @@ from .._declarations import split
 from .._header_reader import declarations
 
 PACKAGE = Path(__file__).parent.parent
+C_PARTS = Path(__file__).parent / "c"
+INCLUDE = C_PARTS / "include"                              # headers that only C programs have use for
+ADDITIONS = C_PARTS / "additions"                          # what CANN's headers have beside declarations of C
 LIBRARY = _search.RUNTIME
 # Other names of the one library: what programs for older and newer releases are linked with.
 LINKS = (*(name for name in (*_libraries.RUNTIME_LIBRARIES, *_libraries.OPERATOR_LIBRARIES)
@@ -40,46 +44,9 @@ FLAGS = ("-std=gnu11", "-O1", "-foptimize-sibling-calls", "-fPIC", "-shared", "-
 # Handles are distinct types in pyacl's headers, so that Python can tell them apart; CANN's are all `void *`, and
 # programs convert them into each other.
 HANDLE = re.compile(r"^typedef struct \w+ \*(\w+);$", re.M)
-# What CANN's headers have beside declarations of C, at their ends.
-ADDITIONS = {
-    "acl/acl_base_rt.h": """\
-#include "acl/error_codes/ge_error_codes.h"
-#include "acl/error_codes/rt_error_codes.h"
-
-#define ACL_FUNC_VISIBILITY
-#define ACL_DEPRECATED __attribute__((deprecated))
-#define ACL_DEPRECATED_MESSAGE(message) __attribute__((deprecated(message)))
-#define ACL_APP_LOG(level, fmt, ...) aclAppLog(level, __FUNCTION__, __FILE__, __LINE__, fmt, ##__VA_ARGS__)
-""",
-    "aclnn/acl_meta.h": """\
-#ifdef __cplusplus
-#include <cstdint>
-#include <cstdlib>
-#endif
-""",
-    "acl/acl_rt_api.h": (Path(__file__).parent / "overloads.h").read_text(),
-    "hccl/hccl_comm.h": """\
-#include <string.h>
-
-static inline void HcclCommConfigInit(HcclCommConfig *config)
-{
-    struct { size_t size; uint32_t magicWord, version; uint64_t reserved; } head = {
-        sizeof *config, HCCL_COMM_CONFIG_MAGIC_WORD, HCCL_COMM_CONFIG_VERSION, 0};
-    memset(config, 0, sizeof *config);
-    memcpy(config->reserved, &head, sizeof head);
-    config->hcclBufferSize = HCCL_COMM_BUFFSIZE_CONFIG_NOT_SET;
-    config->hcclDeterministic = HCCL_COMM_DETERMINISTIC_CONFIG_NOT_SET;
-    config->hcclRdmaTrafficClass = HCCL_COMM_TRAFFIC_CLASS_CONFIG_NOT_SET;
-    config->hcclRdmaServiceLevel = HCCL_COMM_SERVICE_LEVEL_CONFIG_NOT_SET;
-    config->hcclExecTimeOut = HCCL_COMM_EXECTIMEOUT_CONFIG_NOT_SET;
-    config->hcclQos = HCCL_COMM_QOS_CONFIG_NOT_SET;
-    config->hcclChannelSqDepth = HCCL_COMM_SQ_DEPTH_CONFIG_NOT_SET;
-}
-""",
-}
 # What the functions of HCCL give, by their type: never a success.
 NO_HCCL = {"HcclResult": "HCCL_E_NOT_SUPPORT", "uint32_t": "0", "const char *": '"HCCL is not emulated"'}
-# Its constructor in C++: what is left out is 1.
+# The constructor of dim3 in C++: what is left out is 1.
 DIM3_END = "} dim3;"
 DIM3_CONSTRUCTOR = """\
 #ifdef __cplusplus
@@ -150,8 +117,7 @@ def is_fresh(folder: Path) -> bool:
 
 def _fingerprint() -> str:
     """Changes with whatever goes into the folder; the headers are what `_abi.py` was made from."""
-    here = Path(__file__).parent
-    parts = [Path(_abi.__file__), Path(__file__), *sorted(here.rglob("*.[ch]"))]
+    parts = [Path(_abi.__file__), Path(__file__), *sorted(C_PARTS.rglob("*.[ch]"))]
     return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
 
 
@@ -197,8 +163,8 @@ def _write_headers(include: Path) -> None:
     for name, path in _headers().items():
         text = HANDLE.sub(r"typedef void *\1;", path.read_text())
         text = text.replace(DIM3_END, DIM3_CONSTRUCTOR + DIM3_END)
-        if name in ADDITIONS:
-            text = text.removesuffix(END) + "\n" + ADDITIONS[name] + END
+        if (ADDITIONS / name).exists():
+            text = text.removesuffix(END) + "\n" + (ADDITIONS / name).read_text() + END
         (include / name).parent.mkdir(parents=True, exist_ok=True)
         (include / name).write_text(text)
         if name.startswith("aclnnop/"):                # where releases up to 8.1 and packages of operators have it too
@@ -211,7 +177,7 @@ def _headers() -> dict[str, Path]:
     """Name below `include` -> file."""
     return {str(path.relative_to(root)): path
             for root, parts in ((headers_folder(), ("acl", "aclnn", "aclnnop")),
-                                (Path(__file__).parent, ("aclnn", "hccl")))     # what only C programs have use for
+                                (INCLUDE, ("aclnn", "hccl")))
             for part in parts
             for path in sorted((root / part).rglob("*.h"))}
 
@@ -226,7 +192,7 @@ def source() -> str:
         *(f'#include "{name}"\n' for name in headers),
         f"\n#define PYTHON {_literal(sys.executable)}\n#define PACKAGE {_literal(str(PACKAGE.parent))}\n",
         "\nstatic const char *const names[] = {\n", *(f'    "{name}",\n' for name in names), "};\n\n",
-        (Path(__file__).parent / "native.c").read_text(),
+        (C_PARTS / "native.c").read_text(),
         *(_function(index, name) for index, name in enumerate(names)),
         *(_refusal(declared.name, declared.text) for name, path in headers.items() if name.startswith("hccl/")
           for declared in declarations({name: path.read_text()}, keep_types=True)),

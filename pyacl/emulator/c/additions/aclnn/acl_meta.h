@@ -1,0 +1,4 @@
+#ifdef __cplusplus
+#include <cstdint>
+#include <cstdlib>
+#endif
