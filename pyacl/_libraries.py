@@ -12,7 +12,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from . import _declarations, _elf, _search
@@ -27,6 +27,7 @@ RUNTIME_LIBRARIES = (_search.RUNTIME, "libacl_rt.so", "libnnopbase.so", "libacl_
                      "libacl_cblas.so", "libacl_retr.so", "libacl_dvpp.so")
 OPERATOR_LIBRARIES = ("libopapi_math.so", "libopapi_nn.so", "libopapi_cv.so", "libopapi_transformer.so", "libopapi.so",
                       "libaclnn_math.so", "libaclnn_ops_infer.so", "libaclnn_ops_train.so", "libaclnn_rand.so")
+OPERATOR_NAMES = ("libopapi", "libaclnn_")                 # how libraries of operators begin, later ones too
 # Library -> the one whose symbols it uses without naming it as a need.
 UNNAMED_NEEDS = {"libop_common.so": "liboptiling.so"}
 DRIVER_LIBRARY = "libascend_hal.so"
@@ -93,8 +94,15 @@ class _Opener:
         """
         mapped = [path for path in _search.mapped_files() if Path(path).name == name and not _search.is_stub(path)]
         own = self._own(name)
-        paths = own + mapped if name in OPERATOR_LIBRARIES else mapped + own
+        paths = own + mapped if name.startswith(OPERATOR_NAMES) else mapped + own
         return next(iter(paths), "")
+
+    def operator_libraries(self) -> list[str]:
+        """Names in the order of the catalogue; one that it lacks counts as one of the several of new releases."""
+        there = {path.name for folder in self.folders for path in folder.glob("libopapi_*.so")}
+        known = list(OPERATOR_LIBRARIES)
+        single = known.index("libopapi.so")
+        return [*known[:single], *sorted(there.difference(known)), *known[single:]]
 
     def _own(self, name: str) -> list[str]:
         """The files of a name in the installation, those for this machine first."""
@@ -153,8 +161,12 @@ class Cann:
 
     def libraries(self) -> list[Loaded]:
         """What is open so far, in the order in which symbols are looked for."""
-        names = RUNTIME_LIBRARIES + OPERATOR_LIBRARIES
+        names = [*RUNTIME_LIBRARIES, *self._operators]
         return [*self._before, *(one for name in names if (one := self._open.get(name)) is not None), *self._after]
+
+    @cached_property
+    def _operators(self) -> list[str]:
+        return self.opener.operator_libraries()
 
     def address(self, function: str, signature: str) -> int:
         """Address of a C function, 0 if no library has it.  Both phases of an operator come from one file."""
@@ -193,13 +205,13 @@ class Cann:
 
     def open_all(self) -> None:
         """Open every library of the catalogue that is there."""
-        for name in RUNTIME_LIBRARIES + OPERATOR_LIBRARIES:
+        for name in [*RUNTIME_LIBRARIES, *self._operators]:
             self._library(name)
 
     def _candidates(self, function: str, operator: bool = False) -> Iterator[Loaded]:
         """Libraries to ask for a symbol, opened one by one as they are asked."""
         names = [*(() if operator else RUNTIME_LIBRARIES),
-                 *(OPERATOR_LIBRARIES if operator or function.startswith("aclnn") else ())]
+                 *(self._operators if operator or function.startswith("aclnn") else ())]
         yield from self._before
         for name in names:
             loaded = self._library(name)

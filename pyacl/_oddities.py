@@ -60,7 +60,7 @@ def _without_package(library: str, facts: dict[str, Any]) -> str:
 
 
 def _operator_libraries(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    if not any(one["name"] in _libraries.OPERATOR_LIBRARIES for one in facts["libraries"]):
+    if not any(one["name"].startswith(_libraries.OPERATOR_NAMES) for one in facts["libraries"]):
         fix = _install(facts)
         if _search.version_key(_release(facts)) >= _search.version_key(OPERATOR_PACKAGES_SINCE):
             fix = fix.replace("Ascend-cann-toolkit_", "Ascend-cann-*-ops_")

@@ -165,8 +165,8 @@ def driver_home() -> Path | None:
 
 def root_of(library: Path, machine: str) -> Path:
     """The installation that a library belongs to; its own folder if it stands in no known layout."""
-    known = set(expand(LIBRARY_FOLDERS, machine))
-    hits = [parent for parent in library.parents[1:4] if str(library.parent.relative_to(parent)) in known]
+    known = set(expand(LIBRARY_FOLDERS + OPERATOR_FOLDERS, machine))
+    hits = [parent for parent in library.parents[1:12] if str(library.parent.relative_to(parent)) in known]
     return hits[-1] if hits else library.parent
 
 

@@ -112,6 +112,36 @@ def test_latest_as_a_folder_of_links_has_the_release_of_what_it_links_to(home: P
     assert ask(f"{CALL}", home, ASCEND_HOME_PATH=str(latest)) == [101, f"ASCEND_HOME_PATH={latest}"]
 
 
+@needs_compiler
+def test_an_operator_library_of_a_later_release(home: Path) -> None:
+    """A name that pyacl does not know yet: still before the single library."""
+    toolkit(home / "Ascend" / "cann", operators={"libopapi.so": both(10, "aclnnAdd", "aclnnMul"),
+                                                 "libopapi_quantum.so": both(20, "aclnnAdd", "aclnnAbs"),
+                                                 "libopapi_nn.so": both(30, "aclnnAbs")})
+    assert ask("answer = [call(n) for n in ('aclnnAdd', 'aclnnMul', 'aclnnAbs')]", home) == [21, 11, 31]
+
+
+@needs_compiler
+def test_operators_in_the_folder_of_the_operator_package(home: Path) -> None:
+    root = toolkit(home / "Ascend" / "cann", version="8.1.RC1")
+    folder = root / "opp/built-in/op_impl/ai_core/tbe/op_api/lib/linux" / MACHINE
+    folder.mkdir(parents=True)
+    (root / "lib64" / "libopapi.so").rename(folder / "libopapi.so")
+    code = "call('aclnnAdd')\nanswer = [[o.path, o.found_via, o.version] for o in _lib.current().libraries()]"
+    assert ask(code, home)[1] == [str(folder / "libopapi.so"), "beside libascendcl.so", "8.1.RC1"]
+
+
+@needs_compiler
+def test_the_driver_is_missing_at_the_end_of_a_chain(home: Path, tmp_path: Path) -> None:
+    hal = library(tmp_path / "libascend_hal.so", {"halInit": 1})
+    root = home / "Ascend" / "cann"
+    inner = library(root / "lib64" / "libruntime.so", {"rt": 1}, needs=(hal,))
+    toolkit(root, needs=(library(root / "lib64" / "libacl_rt_impl.so", {"impl": 1}, needs=(inner,)),))
+    text = error_of("pyacl.backend()", home)
+    assert f"{root} is there, but the NPU driver is not" in text
+    assert "libascend_hal.so: cannot open shared object file" in text
+
+
 @pytest.mark.parametrize(("older", "newer"), [
     ("8.9", "8.10"), ("8.1.RC1", "8.1.RC2"), ("8.1.RC2", "8.1.RC10"), ("8.1.RC2", "8.1.0"), ("9.1.0-beta.3", "9.1.0"),
     ("8.0.RC3.alpha003", "8.0.RC3"), ("8.5.0.alpha002", "8.5.0.beta001"), ("8.1.0", "8.1.1"), ("9.9.9", "10.0.RC1")])
