@@ -147,6 +147,17 @@ def c_type(dtype: Any) -> str:
     name = np.dtype(dtype).name
     return {"float32": "float", "float64": "double", "bool": "bool"}.get(name, name + "_t")
 ''',
+    "close_all": '''
+def close_all(objects: list[Any]) -> None:
+    """What happens at the end of a std::vector that owns objects."""
+    for owned in objects:
+        if owned is not None:
+            owned.close()
+''',
+    "Thrown": '''
+class Thrown(BaseException):
+    """What C++ throws that is no exception: a number or a text."""
+''',
     "start_async": '''
 def start_async(target: Any, *arguments: Any) -> Any:
     """A call in a thread of its own; result() waits for what it gives."""

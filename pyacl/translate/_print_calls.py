@@ -29,7 +29,7 @@ from ._tree import (
     Variable,
 )
 from ._types import NAMED, CType, parse_c
-from ._values import in_memory, kept, kept_as, must_convert, text_kind
+from ._values import fits, in_memory, kept, kept_as, must_convert, text_kind
 
 # Bytes of an element, for the note on host data that is of another size than its tensor says.
 SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_UINT8": 1, "ACL_INT16": 2,
@@ -92,7 +92,7 @@ class CallPrinter(Constructs):
         fitting = [f for f in candidates
                    if len(f.parameters) - len(f.defaults) <= count <= len(f.parameters) or f.kind == "printer"]
         if len(fitting) > 1:
-            better = [f for f in fitting if all(_fits(p.type, a.type) for p, a in zip(f.parameters, call.arguments,
+            better = [f for f in fitting if all(fits(p.type, a.type) for p, a in zip(f.parameters, call.arguments,
                                                                                       strict=False))]
             fitting = better or fitting
         return next(iter(fitting or candidates), None)
@@ -237,6 +237,9 @@ class CallPrinter(Constructs):
 
     def _passed(self, parameter: Variable, argument: Expression, bound: dict[str, CType]) -> str:
         type_ = parameter.type
+        if type_.name == "ostream" and isinstance(argument, Symbol) and argument.name in ("cout", "cerr", "clog"):
+            self.imports.add("sys")
+            return "sys.stdout" if argument.name == "cout" else "sys.stderr"
         if parameter.is_reference and in_memory(parameter):
             return self.place(argument)[0]
         if isinstance(argument, Braces):
@@ -294,9 +297,13 @@ class CallPrinter(Constructs):
         if member.variable is not None and member.variable.type.kind in ("function", "engine", "random"):
             return f"{self.text(member)}({self._list(call, [self.text(a) for a in arguments])})", ATOM
         if type_.kind == "struct" and type_.name in self.program.structs:
-            for method in self.program.structs[type_.name].methods:
-                if method.c_name == name:
-                    return self._own(call, method, f"{self._object(owner)}.{name}"), ATOM
+            found = self.program.method_of(type_.name, name)
+            if found is None and name == "what" and any(s.exception for s in self.program.lineage(type_.name)):
+                return f"str({self._object(owner)}).encode()", POSTFIX
+            if found is not None and name.startswith("operator"):
+                return f"{self._object(owner)}.{found.name}()", ATOM
+            if found is not None:
+                return self._own(call, self._overload(found, call), f"{self._object(owner)}.{name}"), ATOM
         text = self._object(owner)
         if type_.kind in ("vector", "string", "map", "set"):
             return self.container_method(call, owner, type_, name, text)
@@ -338,6 +345,12 @@ class CallPrinter(Constructs):
         if type_.kind == "stringstream" and name == "clear":
             return "", ATOM
         raise UntranslatedError(f"method {name}", call.line)
+
+    def _overload(self, method: Function, call: Call) -> Function:
+        """The method of that name and class that takes such arguments."""
+        named = [m for m in self.program.structs[method.owner].methods if m.c_name == method.c_name]
+        fitting = [m for m in named if len(m.parameters) - len(m.defaults) <= len(call.arguments) <= len(m.parameters)]
+        return next(iter(fitting), method)
 
     def _object(self, owner: Expression) -> str:
         """What a method is called on."""
@@ -402,12 +415,7 @@ def _instance(type_: CType, bound: dict[str, CType]) -> CType:
     return replace(type_, of=tuple(_instance(t, bound) for t in type_.of))
 
 
-def _fits(parameter: CType, argument: CType) -> bool:
-    if parameter.kind == argument.kind == "vector":
-        return parameter.element.kind == "template" or parameter.element.plain == argument.element.plain
-    if parameter.is_number and argument.is_number:
-        return parameter.plain == argument.plain
-    return parameter.kind == argument.kind or parameter.kind == "template"
+
 
 
 __all__ = ["CallPrinter", "SizeOf", "Text"]

@@ -3,9 +3,20 @@ from __future__ import annotations
 
 from ._precedence import ATOM, Printed
 from ._print_vectors import Vectors
-from ._tree import Braces, Call, Construct, Expression, Function, Number, Symbol, Unary, UntranslatedError, Variable
+from ._tree import (
+    Braces,
+    Call,
+    Construct,
+    Expression,
+    Function,
+    Number,
+    Symbol,
+    Unary,
+    UntranslatedError,
+    Variable,
+)
 from ._types import CType, pointer
-from ._values import in_memory, kept_by_type, no_value
+from ._values import fits, in_memory, kept_by_type, no_value
 
 # How many of a unit make a second; a duration is a float of seconds.
 DURATIONS = {"seconds": "1", "milliseconds": "1000", "microseconds": "1000000", "nanoseconds": "1000000000"}
@@ -17,6 +28,15 @@ class Constructs(Vectors):
 
     def c_array(self, variable: Variable, value: Expression | None) -> str:
         raise NotImplementedError               # Declarations has it
+
+    @staticmethod
+    def fitting(constructors: list[Function], items: list[Expression]) -> Function | None:
+        """The constructor that takes such arguments."""
+        by_count = [c for c in constructors if len(c.parameters) - len(c.defaults) <= len(items) <= len(c.parameters)]
+        exact = [c for c in by_count if all(fits(p.type, i.type) for p, i in zip(c.parameters, items, strict=False))]
+        near = [c for c in by_count if all(p.type.is_number == i.type.is_number for p, i in zip(
+            c.parameters, items, strict=False))]
+        return next(iter(exact or near or by_count), None)
 
     def _chosen(self, name: str, call: Call) -> Function | None:
         raise NotImplementedError
@@ -117,10 +137,19 @@ class Constructs(Vectors):
         struct = self.program.structs.get(type_.name)
         if struct is None:
             raise UntranslatedError(f"object of type {type_.name}")
-        constructors = [m for m in struct.methods if m.kind == "constructor"]
-        for constructor in constructors:
-            if len(constructor.parameters) >= len(items):
-                return f"{type_.name}({', '.join(self.passed(constructor, Call(arguments=items)))})"
+        constructors = self.constructors(struct)
+        if constructors:
+            chosen = self.fitting(constructors, items)
+            if chosen is None:
+                raise UntranslatedError(f"constructor of {type_.name} with {len(items)} arguments")
+            maker = type_.name if chosen.name == "__init__" else f"{type_.name}.{chosen.name}"
+            return f"{maker}({', '.join(self.passed(chosen, Call(arguments=items)))})"
+        inherited = next((s for s in self.program.lineage(struct.name)[1:] if self.constructors(s)), None)
+        if inherited is not None:                                    # `using Base::Base;`
+            made = self._new_struct(CType("struct", inherited.name), items, braces)
+            return type_.name + made.removeprefix(inherited.name)
+        if not braces and len(items) == 1 and items[0].type.kind == "struct" and items[0].type.name == type_.name:
+            return self.converted(items[0], type_)                   # a copy
         texts = []
         for (field, _), item in zip(struct.fields, items, strict=False):
             value = (self.c_array(field, item) if field.type.kind == "array" else

@@ -9,11 +9,13 @@ from ._tree import (
     Call,
     Cast,
     Expression,
+    Function,
     Index,
     Member,
     Name,
     Number,
     SizeOf,
+    Struct,
     Symbol,
     Text,
     Unary,
@@ -100,6 +102,8 @@ class Conversions(Places):
 
     def _converted(self, expression: Expression, type_: CType) -> Printed:
         source = expression.type
+        if type_.is_number and source.kind == "struct":                  # by its conversion operator
+            return f"{'int' if type_.is_integer else 'float'}({self.text(expression)})", ATOM
         if type_.kind == "float":
             return self._to_float(expression, type_)
         if type_.kind == "half":
@@ -126,6 +130,8 @@ class Conversions(Places):
             return self.construct(type_, expression.items, True), ATOM
         if type_.kind == "pointer":
             return self.pointer(expression, 0), 0
+        if type_.kind == "struct" and (moved := self._move_made(type_, expression)):
+            return moved, ATOM
         if type_.kind in ("struct", "vector", "map", "set") and (isinstance(expression, (Name, Member, Index)) or (
                 isinstance(expression, Unary) and expression.operator == "*")):
             return self.copied(type_, self.text(expression, POSTFIX), kept(expression)), ATOM
@@ -140,6 +146,9 @@ class Conversions(Places):
         if type_.kind != "struct":
             return f"{text}.copy()"
         struct = self.program.structs.get(type_.name)
+        own = next((c for c in self.constructors(struct) if c.name == "copied"), None) if struct is not None else None
+        if own is not None:
+            return f"{type_.name}.copied({text})"
         deep = [f"{v.name}={self._field_copied(v, text)}" for v, _ in struct.fields
                 if v.type.kind in ("vector", "map", "set", "struct", "array") or in_memory(v)] if struct else []
         if struct is None or not deep or any(m.kind == "constructor" for m in struct.methods):
@@ -147,6 +156,18 @@ class Conversions(Places):
             return f"copy.copy({text})"
         self.imports.add("dataclasses")
         return f"dataclasses.replace({text}, {', '.join(deep)})"
+
+    def constructors(self, struct: Struct) -> list[Function]:
+        raise NotImplementedError               # ClassPrinter has it
+
+    def _move_made(self, type_: CType, expression: Expression) -> str:
+        """`std::move(object)` for a class with a constructor for that."""
+        struct = self.program.structs.get(type_.name)
+        if (isinstance(expression, Call) and isinstance(expression.function, Symbol)
+                and expression.function.name == "move" and struct is not None
+                and any(c.name == "moved" for c in self.constructors(struct))):
+            return f"{type_.name}.moved({self.text(expression.arguments[0])})"
+        return ""
 
     def _field_copied(self, field: Variable, text: str) -> str:
         place = f"{text}.{field.name}"

@@ -29,6 +29,8 @@ from ._values import in_memory, kept, kept_as, no_value, text_kind
 
 
 class Declarations(Loops):
+    scope: str                                  # the name of the innermost ExitStack
+
     # -- declarations
     def _owns(self, statement: Statement) -> bool:
         """Whether a declaration makes something that C++ releases at the end of the block."""
@@ -38,14 +40,29 @@ class Declarations(Loops):
         if type_.kind == "guard":
             return True
         if type_.kind == "owner":
-            return not (type_.of and type_.element.by_object)
+            if not (type_.of and type_.element.by_object):
+                return True
+            variable = statement.variable
+            return (type_.name == "unique_ptr" and self.has_destructor(type_.element) and variable.role == "local"
+                    and statement.value is not None and not variable.moved and not self._is_given_back(variable))
+        if type_.kind == "vector" and not type_.reference and statement.variable.role == "local":
+            held = type_.element.element if type_.element.name == "unique_ptr" else type_.element
+            return self.has_destructor(held) and not self._is_given_back(statement.variable)
         if type_.kind == "struct" and not type_.reference:
-            if self.function is not None and any(isinstance(given, Name) and given.variable is statement.variable
-                                                 for given in self.function.resulting):
-                return False                            # the caller gets it, and releases it
-            struct = self.program.structs.get(type_.name)
-            return struct is not None and any(m.kind == "destructor" for m in struct.methods)
+            return self.has_destructor(type_) and not self._is_given_back(statement.variable)
         return False
+
+    def _is_given_back(self, variable: Variable) -> bool:
+        """Whether the caller gets it, and releases it."""
+        return self.function is not None and any(isinstance(given, Name) and given.variable is variable
+                                                 for given in self.function.resulting)
+
+    def has_destructor(self, type_: CType) -> bool:
+        """Whether an object of the type does something at its end: by itself, or by a field."""
+        return type_.kind == "struct" and any(
+            any(m.kind == "destructor" for m in s.methods) or any(
+                self.has_destructor(v.type) for v, _ in s.fields if not v.type.reference)
+            for s in self.program.lineage(type_.name))
 
     def _s_declare(self, declare: Declare) -> list[str]:
         variable, value = declare.variable, declare.value
@@ -53,12 +70,12 @@ class Declarations(Loops):
         if isinstance(value, Lambda):
             return self.lambda_function(value, variable.name)
         if type_.kind == "owner":
-            return self._owner(variable, value)
+            return self._owner(declare)
         if type_.kind == "guard":
             locked = value.arguments[0] if isinstance(value, Construct) and value.arguments else None
             if locked is None:
                 raise UntranslatedError("lock of nothing", declare.line)
-            return [f"{variable.name} = scope.enter_context({self.text(locked)})"]
+            return [f"{variable.name} = {self.scope}.enter_context({self.text(locked)})"]
         if variable.is_reference or (type_.reference and type_.by_object and value is not None):
             assert value is not None
             if in_memory(variable):
@@ -66,9 +83,13 @@ class Declarations(Loops):
             return [f"{variable.name} = {self.text(value)}"]
         if in_memory(variable):
             return [f"{variable.name} = {self.in_place(variable, value)}"]
+        if self._owns(declare) and type_.kind == "vector":
+            self.helpers.add("close_all")
+            return [f"{variable.name} = {self._initial(variable, value)}",
+                    f"{self.scope}.callback(close_all, {variable.name})"]
         if self._owns(declare):
             made = self._initial(variable, value)
-            return [f"{variable.name} = scope.enter_context({made})"]
+            return [f"{variable.name} = {self.scope}.enter_context({made})"]
         text = self._initial(variable, value)
         hint = ""
         if text in ("[]", "{}"):
@@ -199,19 +220,21 @@ class Declarations(Loops):
     def _nested(self, items: list[Expression]) -> str:
         return "[" + ", ".join(self._nested(i.items) if isinstance(i, Braces) else self.text(i) for i in items) + "]"
 
-    def _owner(self, variable: Variable, value: Expression | None) -> list[str]:
+    def _owner(self, declare: Declare) -> list[str]:
+        variable, value = declare.variable, declare.value
         type_ = variable.type
         if type_.of and type_.element.by_object:
+            inner = value
             if isinstance(value, Construct):
                 inner = value.arguments[0] if value.arguments else None
-                return [f"{variable.name} = {self.text(inner) if inner is not None else 'None'}"]
-            return [f"{variable.name} = {self.text(value) if value is not None else 'None'}"]
+            made = self.text(inner) if inner is not None else "None"
+            return [f"{variable.name} = {f'{self.scope}.enter_context({made})' if self._owns(declare) else made}"]
         arguments = value.arguments if isinstance(value, Construct) else value.items if isinstance(
             value, Braces) else [value] if value is not None else []
         if len(arguments) == 1 and len(type_.of) > 1:           # the deleter is a type
             self.helpers.add("unique_ptr")
             made = f"unique_ptr({self.text(arguments[0])}, {type_.of[1].name}())"
-            return [f"{variable.name} = scope.enter_context({made})"]
+            return [f"{variable.name} = {self.scope}.enter_context({made})"]
         if len(arguments) != 2 or (type_.of and type_.element.is_number):
             raise UntranslatedError("smart pointer without a deleter", variable.assigned[0].line if variable.assigned
                                     else 0)
@@ -220,7 +243,7 @@ class Declarations(Loops):
             deleter = deleter.operand
         self.helpers.add("unique_ptr")
         texts = [self.text(pointer), self.callable(deleter)]
-        return [f"{variable.name} = scope.enter_context(unique_ptr({', '.join(texts)}))"]
+        return [f"{variable.name} = {self.scope}.enter_context(unique_ptr({', '.join(texts)}))"]
 
     def callable(self, expression: Expression) -> str:
         if isinstance(expression, Lambda):

@@ -172,6 +172,9 @@ class ExpressionPrinter:
             equal = f"np.array_equal({self.text(left)}, {self.text(right)})"
             return (equal, ATOM) if operator == "==" else (f"not {equal}", NOT)
         if binds == COMPARE:
+            if operator in ("==", "!=") and any(isinstance(e, Symbol) and e.name == "self" for e in (left, right)):
+                same = "is" if operator == "==" else "is not"
+                return f"{self.text(left, COMPARE + 1)} {same} {self.text(right, COMPARE + 1)}", COMPARE
             if operator in ("==", "!=") and (tested := against_none(left, right)) is not None:
                 return f"{self.text(tested, COMPARE + 1)} is {'' if operator == '==' else 'not '}None", COMPARE
             return f"{self._compared(left, right)} {sign} {self._compared(right, left)}", binds
@@ -338,7 +341,7 @@ class ExpressionPrinter:
         return f"{operator}{self.number(operand, SIGN)}", SIGN
 
     def _not(self, operand: Expression) -> Printed:
-        if isinstance(operand, Binary) and operand.operator in ("==", "!="):
+        if isinstance(operand, Binary) and operand.operator in ("==", "!=") and operand.left.type.kind != "struct":
             flipped = Binary(operand.type, operand.line, "!=" if operand.operator == "==" else "==", operand.left,
                              operand.right)
             return self._p_binary(flipped, True)
@@ -400,6 +403,10 @@ class ExpressionPrinter:
 
     def _walrus(self, target: Expression, value: Expression) -> str:
         if not isinstance(target, Name) or in_memory(target.variable) or target.variable in self.aliases:
+            if not self.in_condition and isinstance(target, (Name, Member)):
+                place = self.text(target)
+                self.hoisted.append(f"{place} = {self.converted(value, target.type)}")
+                return place
             raise UntranslatedError("assignment inside an expression", target.line)
         return f"({target.variable.name} := {self.converted(value, target.type)})"
 

@@ -169,6 +169,8 @@ class Output(Files):
                     return f"streamed({self.text(item.operand, POSTFIX)}.item())", ""
                 return f"streamed({self.text(item)})", ""
             type_ = known
+        if type_.kind == "struct":
+            return self.text_of(item), ""
         spec = self.stream.spec(type_)
         if type_.is_chars or type_.kind == "string":
             return self.string(item), spec
@@ -183,6 +185,14 @@ class Output(Files):
         if type_.kind == "pointer":
             return f'int(ffi.cast("uintptr_t", {self.text(item)}))', "#x"
         return self.text(item, OR), spec
+
+    def text_of(self, item: Expression) -> str:
+        """An object of a class with an operator<<, as text."""
+        names = [s.name for s in self.program.lineage(item.type.name)]
+        for function in self.program.functions.get("operator<<", []):
+            if function.kind == "text" and function.parameters[1].type.name in names:
+                return f"{function.name}({self.text(item)})"
+        raise UntranslatedError(f"output of a {item.type.name}", item.line)
 
     def instance_kind(self, type_: CType) -> CType | None:
         """The one kind of number that a template is called with, or None."""

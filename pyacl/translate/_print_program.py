@@ -4,10 +4,11 @@ from __future__ import annotations
 import textwrap
 
 from . import _hccl
-from ._formats import StreamState, quoted
+from ._formats import StreamState
 from ._helpers import HELPERS
 from ._layout import WIDTH, laid_out
-from ._print_statements import STEP, StatementPrinter, indented
+from ._print_classes import ClassPrinter
+from ._print_statements import STEP, indented
 from ._tree import (
     Block,
     Comment,
@@ -25,7 +26,7 @@ from ._tree import (
     Variable,
 )
 from ._types import CType
-from ._values import in_memory, kept_as, kept_by_type, text_kind
+from ._values import in_memory, kept, kept_as, kept_by_type, text_kind
 
 IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "import enum", "io": "import io",
            "math": "import math", "os": "import os", "sys": "import sys", "threading": "import threading",
@@ -39,7 +40,7 @@ THIRD = {"cffi": "import cffi", "ml_dtypes": "import ml_dtypes", "numpy": "impor
          "npt": "import numpy.typing as npt"}
 
 
-class ProgramPrinter(StatementPrinter):
+class ProgramPrinter(ClassPrinter):
     """Prints a `Program` as a Python file."""
 
     def program_text(self) -> str:
@@ -52,7 +53,7 @@ class ProgramPrinter(StatementPrinter):
         body: list[str] = []
         previous: Statement | None = None
         for item in items:
-            lines = self._top(item)
+            lines = self.top(item)
             if not lines:
                 continue
             apart = isinstance(item, (Function, Struct, Enumeration)) or isinstance(previous, (
@@ -110,7 +111,7 @@ class ProgramPrinter(StatementPrinter):
                 lines += ["", "", *text.strip("\n").split("\n")]
         return lines
 
-    def _top(self, item: Statement) -> list[str]:
+    def top(self, item: Statement) -> list[str]:
         if isinstance(item, Function):
             return self.function_lines(item)
         if isinstance(item, Struct) and item.name in self.program.traits:
@@ -141,8 +142,8 @@ class ProgramPrinter(StatementPrinter):
         outer_stream, self.stream = self.stream, StreamState()
         self.streams = {}
         try:
-            header = self._header(function, owner)
-            body = self._function_body(function)
+            header = self.header(function, owner)
+            body = self.function_body(function)
         except UntranslatedError as error:
             refused = self.refused(error.line or function.line, error.construct, "")
             return [f"def {function.name}(*arguments: object) -> Any:", *indented(refused)]
@@ -153,10 +154,12 @@ class ProgramPrinter(StatementPrinter):
             lines += [f"class {label}(Exception):", f'    """Where `goto {label}` leads."""', "", ""]
         return [*lines, *header, *indented(body)]
 
-    def _header(self, function: Function, owner: str) -> list[str]:
+    def header(self, function: Function, owner: str) -> list[str]:
         parameters = ["self"] if owner and function.kind != "static" else []
         parameters += [f"{t}: Any" for t in function.explicit_templates()]   # a type or a number
         for number, parameter in enumerate(function.parameters):
+            if function.kind == "text" and number == 0:
+                continue
             if parameter.type.kind == "pack":
                 parameters.append(f"*{parameter.name}: object")
                 continue
@@ -170,12 +173,14 @@ class ProgramPrinter(StatementPrinter):
             parameters.append(text)
         if function.explicit_templates():
             self.imports.add("Any")
-        result = self.type_hint(function.result)
+        result = "str" if function.kind == "text" else self.type_hint(function.result)
+        if function.gives_reference and function.result.kind == "vector" and function.resulting:
+            result = self._vector_hint(function.result, kept(function.resulting[0]))
         decorator = ["@staticmethod"] if function.kind == "static" and owner else []
         name = function.name
         return [*decorator, f"def {name}({', '.join(parameters)}) -> {result}:"]
 
-    def _function_body(self, function: Function) -> list[str]:
+    def function_body(self, function: Function) -> list[str]:
         for parameter in function.parameters:
             if parameter.type.kind == "pack":
                 parameter.name = "args"
@@ -190,6 +195,9 @@ class ProgramPrinter(StatementPrinter):
                                p.name for p in function.parameters]})
         if assigned:
             first.insert(0, f"global {', '.join(assigned)}")
+        if function.kind == "text":
+            self.imports.add("io")
+            first.insert(0, f"{function.parameters[0].name} = io.StringIO()")
         if body == ["pass"] and first:
             body = []
         if function.c_name == "main" and not (function.body and isinstance(function.body[-1], Return)):
@@ -219,7 +227,7 @@ class ProgramPrinter(StatementPrinter):
         outer, self.function = self.function, function
         try:
             parameters = ", ".join(f"{p.name}: {self.annotation(p)}" for p in function.parameters)
-            body = self._function_body(function)
+            body = self.function_body(function)
         finally:
             self.function = outer
         outside = sorted({v.name for v in function.outer_assigned
@@ -235,109 +243,6 @@ class ProgramPrinter(StatementPrinter):
         members += [f"{variable.name}={self._initial(variable, value)}" for variable, value in traits.constants]
         line = f"{traits.name}[{self.trait_key(traits.key)}] = SimpleNamespace({', '.join(members)})"
         return [f"{traits.name}: dict[Any, SimpleNamespace] = {{}}", line] if traits.first else [line]
-
-    def struct_lines(self, struct: Struct) -> list[str]:
-        if struct.is_union:
-            return self._union(struct)
-        constructors = [m for m in struct.methods if m.kind == "constructor"]
-        destructor = next((m for m in struct.methods if m.kind == "destructor"), None)
-        if len(constructors) > 1:
-            raise UntranslatedError("class with more than one constructor", struct.line)
-        lines: list[str] = []
-        simple = not constructors
-        if simple and struct.fields:
-            self.imports.add("dataclasses")
-            lines.append("@dataclasses.dataclass")
-        lines.append(f"class {struct.name}:")
-        inside: list[str] = []
-        for statement in struct.body:
-            inside += self._top(statement)
-        for variable, value in struct.constants:
-            made = self.in_place(variable, value) if in_memory(variable) else self._initial(variable, value)
-            inside.append(f"{variable.name} = {made}")
-        if simple:
-            for variable, value in struct.fields:
-                inside.append(self._field(variable, value))
-        for constructor in constructors:
-            inside += ["", *self._constructor(struct, constructor)]
-        for method in struct.methods:
-            if method.kind not in ("constructor", "destructor"):
-                inside += ["", *self.function_lines(method, struct.name)]
-        if destructor is not None:
-            destructor.name = "close"
-            inside += ["", *self.function_lines(destructor, struct.name)]
-            inside += ["", f'def __enter__(self) -> "{struct.name}":', "    return self",
-                       "", "def __exit__(self, *error: object) -> None:", "    self.close()"]
-        while inside and not inside[0]:
-            inside.pop(0)
-        return [*lines, *indented(inside or ["pass"])]
-
-    def _field(self, variable: Variable, value: Expression | None) -> str:
-        hint = self.annotation(variable)
-        if in_memory(variable):
-            made = self.in_place(variable, value)
-            return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {made})"
-        text = self._initial(variable, value)
-        if text == "[]":
-            return f"{variable.name}: {hint} = dataclasses.field(default_factory=list)"
-        to_object = variable.type.kind == "pointer" and variable.type.element.by_object and text != "None"
-        if variable.type.kind in ("vector", "array", "struct", "map", "set") or to_object:
-            return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {text})"
-        return f"{variable.name}: {hint} = {text}"
-
-    def _constructor(self, struct: Struct, constructor: Function) -> list[str]:
-        given = dict(constructor.initializers)
-        outer, self.function = self.function, constructor
-        try:
-            constructor.result = CType("void", "void")
-            body: list[str] = []
-            for variable, value in struct.fields:
-                if variable.c_name in given:
-                    arguments = given[variable.c_name]
-                    if variable.type.kind == "vector":
-                        text = self.vector(variable.type, arguments, False, kept_as(variable))
-                    elif variable.type.by_object and len(arguments) != 1:
-                        text = self.construct(variable.type, arguments, False)
-                    elif in_memory(variable):
-                        text = self.in_place(variable, arguments[0] if arguments else None)
-                    else:
-                        text = self._initial(variable, arguments[0] if arguments else None)
-                else:
-                    text = self.in_place(variable, value) if in_memory(variable) else self._initial(variable, value)
-                body.append(f"self.{variable.name} = {text}")
-            rest = self._function_body(constructor)
-            constructor.name = "__init__"
-            parameters = self._header(constructor, struct.name)
-        finally:
-            self.function = outer
-        return [*parameters, *indented(body + (rest if rest != ["pass"] or not body else []))]
-
-    def _union(self, struct: Struct) -> list[str]:
-        """A union of numbers: fields that share their bytes."""
-        self.imports |= {"numpy", "Any"}
-        names = ", ".join(quoted(v.name) for v, _ in struct.fields)
-        kinds = ", ".join(
-            f"({self.dtype(v.type.element)}, {self.text(v.length)})" if v.type.kind == "array" and v.length is not None
-            else self.dtype(v.type) for v, _ in struct.fields)
-        zeros = ", ".join("0" for _ in struct.fields)
-        layout = f'{{"names": [{names}], "formats": [{kinds}], "offsets": [{zeros}]}}'
-        return [f"{struct.name}_dtype = np.dtype({layout})",
-                "", "", f"def {struct.name}() -> Any:",
-                '    """The fields share their bytes."""',
-                f"    return np.rec.array(np.zeros(1, dtype={struct.name}_dtype))[0]"]
-
-    def enumeration_lines(self, item: Enumeration) -> list[str]:
-        lines: list[str] = []
-        previous = last = ""
-        for name, value in item.members:
-            text = self.text(value) if value is not None else (
-                "0" if not previous else str(int(previous) + 1) if previous.lstrip("-").isdigit() else f"{last} + 1")
-            lines.append(f"{name} = {text}")
-            previous, last = text, name
-        if not item.scoped:
-            return lines
-        self.imports.add("enum")
-        return [f"class {item.name}(enum.IntEnum):", *indented(lines)]
 
     # -- annotations
     def annotation(self, variable: Variable) -> str:

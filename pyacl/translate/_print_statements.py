@@ -56,6 +56,7 @@ class StatementPrinter(Declarations):
         self.for_effect = None
         self.untranslated: list[tuple[int, str]] = []
         self.steps: list[list[Expression]] = []
+        self.scope, self.scopes = "scope", 0               # of what is open: the innermost, and how many
         self.labels: list[str] = []
         self.defined: set[str] = set()         # classes that stand in the program already
 
@@ -74,9 +75,12 @@ class StatementPrinter(Declarations):
         for number, statement in enumerate(statements):
             if self._owns(statement):
                 self.imports.add("ExitStack")
+                outer, self.scope = self.scope, f"scope{self.scopes + 1}" if self.scopes else "scope"
+                self.scopes += 1
                 rest = self._each(statements[number:], [])
-                return [*lines, *([""] if statement.blank and lines else []), "with ExitStack() as scope:", *indented(
-                    rest)]
+                opened, self.scope, self.scopes = self.scope, outer, self.scopes - 1
+                return [*lines, *([""] if statement.blank and lines else []), f"with ExitStack() as {opened}:",
+                        *indented(rest)]
             self._each([statement], lines)
         return lines
 
@@ -201,6 +205,10 @@ class StatementPrinter(Declarations):
             raise UntranslatedError("assignment to what is no place", assign.line)
         place = self.text(target)
         type_ = target.type
+        if operator == "=" and type_.kind == "struct" and self.program.method_of(type_.name, "operator=") is not None:
+            return f"{place}.assign({self.text(value)})"
+        if operator != "=" and type_.kind == "struct":
+            return f"{place} {operator} {self.text(value)}"
         if operator == "=" and type_.kind in ("struct", "vector") and _is_alias(target):
             return self._assign_through(place, target, value)
         if operator == "=":
@@ -328,6 +336,9 @@ class StatementPrinter(Declarations):
     def _returned(self, statement: Return) -> list[str]:
         value = statement.value
         function = self.function
+        if function is not None and function.kind == "text" and value is not None:
+            written = [self.streamed(value)] if isinstance(value, Binary) else []
+            return [*written, f"return {function.parameters[0].name}.getvalue()"]
         if value is None:
             return ["return"]
         result = function.result if function is not None else CType("unknown")
@@ -341,7 +352,8 @@ class StatementPrinter(Declarations):
                 result.kind == "string" and value.type.is_chars):
             if isinstance(value, Construct) and value.type.kind == "vector" and result.kind == "vector":
                 return [f"return {self.construct(result, value.arguments, value.braces)}"]
-            if result.kind == "vector" and value.type.kind == "vector":
+            if result.kind == "vector" and value.type.kind == "vector" and not (
+                    function is not None and function.gives_reference):
                 from ._values import kept_by_type
                 wanted, now = kept_by_type(result), kept(value)
                 if wanted != now:
@@ -349,6 +361,8 @@ class StatementPrinter(Declarations):
                     return [f"return np.array({text}, dtype={self.dtype(result.element)})" if wanted == "array"
                             else f"return {text}.tolist()"]
             return [f"return {self.text(value)}"]
+        if function is not None and function.name == "__bool__":
+            return [f"return bool({self.text(value)})"]
         return [f"return {self.converted(value, result)}"]
 
     def _s_jump(self, jump: Jump) -> list[str]:
@@ -364,15 +378,26 @@ class StatementPrinter(Declarations):
         return []
 
     def _s_try(self, statement: Try) -> list[str]:
+        if statement.caught.count("Thrown") > 1:
+            raise UntranslatedError("several types that are no exceptions, caught apart", statement.line)
         lines = ["try:", *indented(self.body(statement.body))]
-        for name, body in statement.handlers:
-            lines += [f"except Exception{' as ' + name if name else ''}:", *indented(self.body(body))]
+        for (name, body), caught in zip(statement.handlers, statement.caught, strict=True):
+            if caught == "...":
+                caught = "(Exception, Thrown)" if self.program.throws_values else "Exception"
+            if "Thrown" in caught:
+                self.helpers.add("Thrown")
+            lines += [f"except {caught}{' as ' + name if name else ''}:", *indented(self.body(body))]
         return lines
 
     def _s_throw(self, throw: Throw) -> list[str]:
         if throw.value is None:
-            return ["raise"]
-        return [f"raise RuntimeError({self.string(throw.value)})"]
+            return [f"raise {throw.kind}()" if throw.kind else "raise"]
+        if throw.kind == "Thrown":
+            self.helpers.add("Thrown")
+            return [f"raise Thrown({self.text(throw.value)})"]
+        if not throw.kind:
+            return [f"raise {self.text(throw.value)}"]
+        return [f"raise {throw.kind}({self.string(throw.value)})"]
 
     def _s_struct(self, struct: Struct) -> list[str]:
         raise UntranslatedError("struct inside a function", struct.line)

@@ -111,6 +111,8 @@ class CallReader(ExpressionReader):
                 return result
             if function.name in WITH_MEMORY:
                 self._data_passed(call, "(void *, void *, void *, void *)")
+            if function.name == "move" and isinstance(call.arguments[0], Name):
+                call.arguments[0].variable.moved = True
             target = call.arguments[0] if function.name in ("back_inserter", "inserter") else None
             if isinstance(target, (Name, Member)) and target.variable is not None:
                 target.variable.grows = True
@@ -198,14 +200,22 @@ class CallReader(ExpressionReader):
         if (isinstance(holder, (Name, Member)) and holder.variable is not None and owner.kind == "vector"
                 and (member.name in LENGTHENING or (handles and member.name == "resize"))):
             holder.variable.grows = True
+        elif member.name in LENGTHENING and isinstance(holder, Call) and holder.callee is not None and (
+                holder.callee.gives_reference):
+            for place in holder.callee.resulting:
+                if isinstance(place, (Name, Member)) and place.variable is not None:
+                    place.variable.grows = True
         elif member.name in LENGTHENING and owner.kind == "vector" and (outer := _root(holder)) is not None:
             outer.inner_grows = True
+        if owner.kind == "owner" and member.name in ("release", "reset") and isinstance(holder, Name):
+            holder.variable.moved = True
         if owner.kind == "struct" and owner.name in self.program.structs:
-            struct = self.program.structs[owner.name]
-            for method in [*struct.methods, *struct.prototypes]:
-                if method.c_name == member.name:
-                    self._bind(method, call)
-                    return self._instantiated(method, dict(zip(method.templates, call.template, strict=False)), call)
+            method = self.program.method_of(owner.name, member.name)
+            if method is not None:
+                self._bind(method, call)
+                bound = {**dict(zip(self.program.structs[owner.name].templates, owner.of, strict=False)),
+                         **dict(zip(method.templates, call.template, strict=False))}
+                return self._instantiated(method, bound, call)
         if member.name == "data" and owner.kind in ("vector", "string"):
             return pointer(element_of(owner))
         if owner.kind == "complex" and member.name in ("real", "imag"):

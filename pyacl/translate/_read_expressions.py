@@ -17,6 +17,7 @@ from ._tree import (
     Conditional,
     Construct,
     Expression,
+    Function,
     Index,
     Member,
     Name,
@@ -137,13 +138,11 @@ class ExpressionReader(TypeReader):
                 return self._field_of_self(name, variable)
             variable.used = True
             return Name(variable.type.plain, line, variable)
-        struct = self.program.structs.get(self.method)
-        if struct is not None:
-            for method in [*struct.methods, *struct.prototypes]:
-                if method.c_name == name:
-                    if method.kind == "static":
-                        return Symbol(CType("function", "static"), line, f"{struct.name}.{method.name}")
-                    return Member(UNKNOWN, line, Symbol(pointer(CType("struct", struct.name)), name="self"), name)
+        method = self.program.method_of(self.method, name)
+        if method is not None:
+            if method.kind == "static":
+                return Symbol(CType("function", "static"), line, f"{method.owner}.{method.name}")
+            return Member(UNKNOWN, line, Symbol(pointer(CType("struct", self.method)), name="self"), name)
         if name in self.functions:
             return Symbol(CType("function"), line, name)
         if name in _abi.CONSTANTS:
@@ -200,6 +199,12 @@ class ExpressionReader(TypeReader):
             constant = next((v for v, _ in struct.constants if v.c_name == member), None) if struct else None
             if constant is not None:
                 return Symbol(constant.type, self.line_of(node), f"{known.name}.{constant.name}")
+            method = self.program.method_of(known.name, member)
+            inherited = struct in self.program.lineage(self.method)[1:]
+            if inherited and method is not None and method.kind != "static":                       # Base::Method()
+                return Member(UNKNOWN, owner=Symbol(CType("struct", known.name), name="super()"), name=member)
+            if method is None and (variable := self.find(member)) is not None and variable.role == "global":
+                return self.named(member, self.line_of(node))                                       # of an enum in it
             return Symbol(CType("function", "static"), self.line_of(node), f"{known.name}.{python_name(member)}")
         return self.expression(name)
 
@@ -232,7 +237,15 @@ class ExpressionReader(TypeReader):
         right = self.expression(node.child_by_field_name("right"))
         operator = {"and": "&&", "or": "||", "not_eq": "!="}.get(text_of(node.child_by_field_name("operator")),
                                                                  text_of(node.child_by_field_name("operator")))
-        if operator in ("==", "!=", "<", ">", "<=", ">=", "&&", "||"):
+        method = self.program.method_of(left.type.name, f"operator{operator}") if left.type.kind == "struct" else None
+        free = self._free_operator(operator, left, right) if method is None else None
+        if free is not None:
+            call = Call(free.result, self.line_of(node), Symbol(CType("function"), name=free.c_name), [left, right])
+            call.callee = free
+            return call
+        if method is not None:
+            type_ = method.result
+        elif operator in ("==", "!=", "<", ">", "<=", ">=", "&&", "||"):
             type_ = BOOL
         elif left.type.kind == "stream" or right.type.kind == "stream":
             type_ = CType("stream")
@@ -255,6 +268,16 @@ class ExpressionReader(TypeReader):
         if operator == ">>" and type_.kind in ("file", "stringstream", "stream") and isinstance(right, Name):
             self._assigned(right, Number(right.type, value=-1))              # any value
         return Binary(type_, operator=operator, left=left, right=right)
+
+    def _free_operator(self, operator: str, left: Expression, right: Expression) -> Function | None:
+        """A function of the sample that overloads an operator for such operands."""
+        for function in self.functions.get(f"operator{operator}", []):
+            kinds = [p.type for p in function.parameters]
+            if function.kind != "text" and len(kinds) == 2 and all(
+                    (k.kind == o.type.kind and (k.kind != "struct" or k.name == o.type.name)) or (
+                        k.is_number and o.type.is_number) for k, o in zip(kinds, (left, right), strict=True)):
+                return function
+        return None
 
     @staticmethod
     def _made_on_use(place: Expression) -> None:
@@ -282,6 +305,9 @@ class ExpressionReader(TypeReader):
     def _x_pointer_expression(self, node: Node) -> Expression:
         operand = self.expression(node.child_by_field_name("argument"))
         if text_of(node.child_by_field_name("operator")) == "*":
+            method = self.program.method_of(operand.type.name, "operator*") if operand.type.kind == "struct" else None
+            if method is not None:
+                return Call(method.result, function=Member(UNKNOWN, owner=operand, name="operator*"))
             return Unary(element_of(operand.type), operator="*", operand=operand)
         self._take_address(operand)
         return Unary(pointer(operand.type), operator="&", operand=operand)
@@ -339,6 +365,9 @@ class ExpressionReader(TypeReader):
         self._made_on_use(owner)
         indices = [i for i in node.child_by_field_name("indices").named_children if i.type != "comment"]
         index = self.expression(indices[0])
+        method = self.program.method_of(owner.type.name, "operator[]") if owner.type.kind == "struct" else None
+        if method is not None:
+            return Index(method.result, owner=owner, index=index)
         return Index(element_of(owner.type), owner=owner, index=index)
 
     def _x_field_expression(self, node: Node) -> Expression:
@@ -351,8 +380,7 @@ class ExpressionReader(TypeReader):
         if holder.kind in ("pointer", "owner", "iterator", "optional") and holder.of:
             holder = holder.element
         if holder.kind == "struct" and holder.name in self.program.structs:
-            struct = self.program.structs[holder.name]
-            for variable, _ in [*struct.fields, *struct.constants]:
+            for variable in self.program.fields_of(self.program.structs[holder.name]):
                 if variable.c_name == name:
                     variable.used = True
                     return Member(variable.type.plain, owner=owner, name=variable.name, variable=variable)
@@ -395,16 +423,34 @@ class ExpressionReader(TypeReader):
 
     def braces(self, node: Node, type_: CType) -> Braces:
         items: list[Expression] = []
+        names: dict[int, str] = {}
         for item in node.named_children:
             if item.type == "comment":
                 continue
             if item.type == "initializer_list":
                 items.append(self.braces(item, element_of(type_)))
             elif item.type == "initializer_pair":
-                raise UntranslatedError("designated initializer", self.line_of(item))
+                names[len(items)] = text_of(item.child_by_field_name("designator")).lstrip(".")
+                value = item.child_by_field_name("value")
+                items.append(self.expression(value))
             else:
                 items.append(self.expression(item))
-        return Braces(type_, self.line_of(node), items)
+        return Braces(type_, self.line_of(node), self._in_order(type_, items, names) if names else items)
+
+    def _in_order(self, type_: CType, items: list[Expression], names: dict[int, str]) -> list[Expression]:
+        """Designated initializers in the order of the fields, with the defaults of those that are left out."""
+        struct = self.program.structs.get(type_.name)
+        if struct is None:
+            raise UntranslatedError(f"designated initializers of {type_.name or type_.kind}")
+        given = {name: items[n] for n, name in names.items()}
+        ordered: list[Expression] = []
+        last = max(n for n, (v, _) in enumerate(struct.fields) if v.c_name in given)
+        for variable, default in struct.fields[:last + 1]:
+            value = given.get(variable.c_name, default)
+            if isinstance(value, Braces):
+                value.type = variable.type
+            ordered.append(value if value is not None else Braces(variable.type))
+        return ordered
 
     def _x_new_expression(self, node: Node) -> Expression:
         type_ = self.type(node.child_by_field_name("type"))

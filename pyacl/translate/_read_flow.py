@@ -28,7 +28,16 @@ from ._tree import (
     UntranslatedError,
     While,
 )
-from ._types import UNKNOWN, CType
+from ._types import UNKNOWN, CType, pointer
+
+# Exceptions of the library, and what they are in Python.
+EXCEPTIONS = {"exception": "Exception", "runtime_error": "RuntimeError", "logic_error": "ValueError",
+              "invalid_argument": "ValueError", "domain_error": "ValueError", "length_error": "ValueError",
+              "out_of_range": "IndexError", "overflow_error": "OverflowError", "range_error": "ArithmeticError",
+              "bad_alloc": "MemoryError", "system_error": "OSError", "ios_base::failure": "OSError"}
+# What catches one, with those that inherit from it.
+CAUGHT = {**EXCEPTIONS, "out_of_range": "LookupError", "logic_error": "(ValueError, LookupError)",
+          "runtime_error": "(RuntimeError, ArithmeticError, OSError)"}
 
 
 class FlowReader(DeclarationReader):
@@ -227,24 +236,44 @@ class FlowReader(DeclarationReader):
         for clause in node.named_children:
             if clause.type == "catch_clause":
                 self.push()
-                parameters = clause.child_by_field_name("parameters")
-                name = ""
-                for parameter in parameters.named_children:
+                parameter = next(iter(clause.child_by_field_name("parameters").named_children), None)
+                caught, name = "...", ""
+                if parameter is not None and parameter.type == "parameter_declaration":
+                    caught, type_ = self._caught(parameter.child_by_field_name("type"))
                     declarator = parameter.child_by_field_name("declarator")
                     if declarator is not None:
-                        name = self.declare(text_of(declarator).strip("& "), CType("exception")).name
+                        variable = self.declare(text_of(declarator).strip("*& "), type_)
+                        name = variable.name
+                        if caught == "Thrown":
+                            variable.name = f"{name}.args[0]"
+                found.caught.append(caught)
                 found.handlers.append((name, self.body(clause.child_by_field_name("body"))))
                 self.pop()
         return [found]
 
+    def _caught(self, node: Node) -> tuple[str, CType]:
+        """What Python catches for an exception of C++, and the type of the variable."""
+        name = text_of(node).removeprefix("std::")
+        if name in CAUGHT:
+            return CAUGHT[name], CType("exception", name)
+        type_ = self.type(node)
+        if type_.kind == "struct" and any(s.exception for s in self.program.lineage(type_.name)):
+            return type_.name, type_
+        return "Thrown", pointer(type_) if type_.name == "char" else type_
+
     def _s_throw_statement(self, node: Node) -> list[Statement]:
-        inner = node.named_children
+        inner = [c for c in node.named_children if c.type != "comment"]
         if not inner:
             return [Throw()]
         call = inner[0]
         arguments = call.child_by_field_name("arguments") if call.type == "call_expression" else None
-        value = self.arguments(arguments)[0] if arguments is not None else self.expression(call)
-        return [Throw(value=value)]
+        name = text_of(call.child_by_field_name("function")).removeprefix("std::") if arguments is not None else ""
+        if name in EXCEPTIONS and arguments is not None:
+            return [Throw(value=next(iter(self.arguments(arguments)), None), kind=EXCEPTIONS[name])]
+        value = self.expression(call)
+        own = any(s.exception for s in self.program.lineage(value.type.name)) if value.type.kind == "struct" else False
+        self.program.throws_values |= not own
+        return [Throw(value=value, kind="" if own else "Thrown")]
 
 
 def _entry(type_: CType) -> CType:

@@ -5,30 +5,25 @@ from dataclasses import replace
 from typing import Any
 
 from .. import _lib
-from ._read_templates import TemplateReader
+from ._read_classes import OPERATORS, SKIPPED, ClassReader
 from ._read_types import Node, python_name, text_of
 from ._tree import (
     Block,
     Comment,
-    Enumeration,
+    Declare,
     Expression,
     Function,
     Lambda,
     Program,
     Statement,
-    Struct,
     Untranslated,
     UntranslatedError,
     Variable,
 )
-from ._types import INT, UNKNOWN, VOID, CType, pointer
-
-SKIPPED = ("preproc_include", "preproc_call", "using_declaration", ";", "access_specifier", "friend_declaration",
-           "preproc_def", "preproc_function_def", "namespace_alias_definition", "static_assert_declaration",
-           "concept_definition", "empty_statement", "linkage_specification_string", "attributed_declaration")
+from ._types import UNKNOWN, VOID, CType, pointer
 
 
-class Reader(TemplateReader):
+class Reader(ClassReader):
     """Reads a whole file into a `Program`."""
 
     def read(self, root: Node) -> Program:
@@ -55,7 +50,9 @@ class Reader(TemplateReader):
                 # Syntax that nobody thought of is reported like any construct without a translation.
                 found.append(self._untranslated(node, UntranslatedError(f"{node.type.replace('_', ' ')} ({error})")))
             if self.lifted and self.function is None:
-                found[start:start] = self.lifted             # types of a function stand before it
+                objects = [s for s in self.lifted if isinstance(s, Declare) and s.variable.type.kind == "struct"]
+                found[start:start] = [s for s in self.lifted if s not in objects]      # types stand before the function
+                found += objects                                                       # what has such a type behind it
                 self.lifted = []
             if len(found) > start:
                 found[start].blank = 0 <= end < int(node.start_point[0]) - 1
@@ -89,7 +86,7 @@ class Reader(TemplateReader):
                 return []
             return found
         if kind in ("type_definition", "alias_declaration"):
-            return self._alias(node)
+            return self.alias(node)
         if kind == "declaration":
             return self.declaration(node, "global" if self.function is None else "local")
         if kind == "expression_statement" and not node.named_children:
@@ -107,7 +104,7 @@ class Reader(TemplateReader):
             return []
         return [Comment(self.line_of(node), text=text)]
 
-    def _alias(self, node: Node) -> list[Statement]:
+    def alias(self, node: Node) -> list[Statement]:
         of = node.child_by_field_name("type")
         if node.type == "alias_declaration":
             self.types[-1][text_of(node.child_by_field_name("name"))] = self.type(of)
@@ -125,115 +122,6 @@ class Reader(TemplateReader):
             self.types[-1][name_text] = type_
         return found
 
-    # -- structs and enumerations
-    def specified(self, node: Node, name: str = "") -> list[Statement]:
-        name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-        name = name or (text_of(name_node) if name_node is not None else "")
-        if body is None:
-            self.types[-1].setdefault(name, CType("struct", name))
-            return []
-        if node.type == "enum_specifier":
-            return [self._enumeration(node, name, body)]
-        struct = Struct(self.line_of(node), name=name, is_union=node.type == "union_specifier")
-        self.types[-1][name] = CType("struct", name)
-        self.program.structs[name] = struct
-        if any(c.type == "base_class_clause" for c in node.named_children):
-            raise UntranslatedError("class that inherits", self.line_of(node))
-        outer_struct, outer_method = self.struct, self.method
-        self.struct, self.method = struct, name
-        self.push()
-        try:
-            bodies: list[tuple[Node, Node | None]] = []         # and the template around it
-            for member in body.named_children:
-                self._member(member, struct, bodies)
-            for (declared, template), function in zip(bodies, [m for m in struct.methods if not m.body], strict=False):
-                self.push()
-                if template is not None:
-                    self.template_names(template)
-                self.function_body(declared, function)
-                self.pop()
-        finally:
-            self.pop()
-            self.struct, self.method = outer_struct, outer_method
-        return [struct]
-
-    def _member(self, node: Node, struct: Struct, bodies: list[tuple[Node, Node | None]]) -> None:
-        if node.type == "comment":
-            struct.body.append(Comment(self.line_of(node), text=text_of(node)))
-        elif node.type == "function_definition":
-            if any(c.type in ("default_method_clause", "delete_method_clause") for c in node.children):
-                return
-            struct.methods.append(self.signature(node, [], struct.name))
-            bodies.append((node, None))
-        elif node.type == "template_declaration" and node.named_children[-1].type == "function_definition":
-            self.push()
-            struct.methods.append(self.signature(node.named_children[-1], self.template_names(node), struct.name))
-            self.pop()
-            bodies.append((node.named_children[-1], node))
-        elif node.type == "field_declaration":
-            self.fields(node, struct)
-        elif node.type in ("struct_specifier", "class_specifier", "enum_specifier"):
-            struct.body += self.specified(node)
-        elif node.type in ("type_definition", "alias_declaration"):
-            self._alias(node)
-        elif node.type == "declaration":
-            self._prototype(node, struct)
-        elif node.type in SKIPPED:
-            return
-        else:
-            raise UntranslatedError(f"member {node.type.replace('_', ' ')}", self.line_of(node))
-
-    def _prototype(self, node: Node, struct: Struct) -> None:
-        """A method that is declared here and defined outside (or deleted)."""
-        try:
-            struct.prototypes.append(self.signature(node, [], struct.name))
-        except UntranslatedError:
-            return                                   # an operator; its uses are reported
-
-    def fields(self, node: Node, struct: Struct) -> None:
-        type_node = node.child_by_field_name("type")
-        if type_node.child_by_field_name("body") is not None:
-            raise UntranslatedError("struct inside a struct", self.line_of(node))
-        base = self.type(type_node)
-        static = any(c.type == "storage_class_specifier" and text_of(c) == "static" for c in node.children)
-        value_node = node.child_by_field_name("default_value")
-        for declarator in node.children_by_field_name("declarator"):
-            name, type_, length, function = self.declarator(declarator, base)
-            if function is not None:
-                self._prototype(node, struct)
-                continue
-            clause = next((c for c in node.named_children if c.type == "bitfield_clause"), None)
-            if clause is not None:
-                if type_.signed:
-                    raise UntranslatedError("signed bit-field", self.line_of(node))
-                type_ = replace(type_, bits=int(text_of(clause.named_children[0]), 0))
-            variable = self.declare(name, type_, "field")
-            variable.length = length
-            value = None
-            if value_node is not None:
-                value = (self.braces(value_node, type_) if value_node.type == "initializer_list"
-                         else self.expression(value_node))
-            (struct.constants if static else struct.fields).append((variable, value))
-
-    def _enumeration(self, node: Node, name: str, body: Node) -> Enumeration:
-        scoped = any(c.type in ("class", "struct") for c in node.children)
-        found = Enumeration(self.line_of(node), name=name, scoped=scoped)
-        base = node.child_by_field_name("base")
-        bits = self.type(base).bits if base is not None else 32
-        type_ = CType("enum", name, (INT,) if scoped else (), bits=bits)
-        if name:
-            self.types[-1][name] = type_
-        for member in body.named_children:
-            if member.type != "enumerator":
-                continue
-            member_name = text_of(member.child_by_field_name("name"))
-            value = member.child_by_field_name("value")
-            if not scoped:
-                variable = self.declare(member_name, INT, "global")
-                variable.is_constant = True
-            found.members.append((python_name(member_name), self.expression(value) if value is not None else None))
-        return found
-
     # -- functions
     def function_definition(self, node: Node, templates: list[str]) -> Statement:
         function = self.signature(node, templates, "")
@@ -249,7 +137,7 @@ class Reader(TemplateReader):
             self.push()
             outer = self.struct, self.method
             self.struct, self.method = struct, struct.name
-            for variable, _ in [*struct.fields, *struct.constants]:
+            for variable in self.program.fields_of(struct):
                 self.scopes[-1][variable.c_name] = variable
             self.function_body(node, function)
             self.pop()
@@ -301,6 +189,11 @@ class Reader(TemplateReader):
     def signature(self, node: Node, templates: list[str], owner: str) -> Function:
         type_node = node.child_by_field_name("type")
         result = self.type(type_node) if type_node is not None else VOID
+        cast = node.child_by_field_name("declarator")
+        while cast is not None and cast.type in ("pointer_declarator", "reference_declarator"):
+            cast = cast.named_children[-1]
+        if cast is not None and cast.type == "operator_cast":
+            return self._conversion(node, cast, owner)
         name, result, _, declarator = self.declarator(node.child_by_field_name("declarator"), result)
         if declarator is None:
             raise UntranslatedError(f"function {text_of(node)[:30]}", self.line_of(node))
@@ -318,12 +211,8 @@ class Reader(TemplateReader):
             kind = "constructor"
         elif owner and name.startswith("~"):
             kind, name = "destructor", name[1:]
-        elif owner and name == "operator()":
-            name = "__call__"
-        elif name.startswith("operator"):
-            raise UntranslatedError(f"{name}", self.line_of(node))
         function = Function(self.line_of(node), name=python_name(name), c_name=name, result=result.plain,
-                            templates=templates, owner=owner, kind=kind)
+                            templates=templates, owner=owner, kind=kind, gives_reference=result.reference)
         self.scopes.append({})
         before, self.function = self.function, function
         try:
@@ -331,10 +220,36 @@ class Reader(TemplateReader):
         finally:
             function_scope = self.scopes.pop()
             self.function = before
-        self._kept_scope = function_scope
         function.labels = []
         self._scopes_of[function] = function_scope
+        if name.startswith("operator"):
+            function.name = self._operator_name(name.removeprefix("operator").strip(), function)
         return function
+
+    def _conversion(self, node: Node, cast: Node, owner: str) -> Function:
+        """`operator bool() const`: a method that makes a value of the type."""
+        declarator = cast.child_by_field_name("declarator")
+        base = self.type(cast.child_by_field_name("type"))
+        result = self.declarator(declarator, base)[1] if declarator.type.startswith("abstract_pointer") else base
+        name = {"bool": "__bool__", "int": "__int__", "float": "__float__"}.get(result.kind, "value")
+        function = Function(self.line_of(node), name=name, c_name="operator", result=result.plain, owner=owner,
+                            kind="conversion")
+        self._scopes_of[function] = {}
+        return function
+
+    def _operator_name(self, operator: str, function: Function) -> str:
+        """What an operator is called in Python: a method that its own operators use, or a function."""
+        count = len(function.parameters)
+        if not function.owner:
+            if operator == "<<" and count == 2 and function.parameters[0].type.kind == "stringstream":
+                function.kind = "text"
+                return f"text_of_{function.parameters[1].type.name}"
+            name = OPERATORS.get((operator, count - 1), "").strip("_")
+        else:
+            name = OPERATORS.get((operator, count)) or OPERATORS.get((operator, -1), "")
+        if not name:
+            raise UntranslatedError(f"operator{operator}", function.line)
+        return name if function.owner else f"{name}_{function.parameters[0].type.name or 'values'}"
 
     _scopes_of: dict[Function, dict[str, Variable]]
 

@@ -27,8 +27,8 @@ class TemplateReader(FlowReader):
     def function_definition(self, node: Node, templates: list[str]) -> Statement:
         raise NotImplementedError               # Reader has it
 
-    def fields(self, node: Node, struct: Struct) -> None:
-        raise NotImplementedError               # Reader has it
+    def fields(self, node: Node, struct: Struct) -> list[Statement]:
+        raise NotImplementedError               # ClassReader has it
 
     def signature(self, node: Node, templates: list[str], owner: str) -> Function:
         raise NotImplementedError               # Reader has it
@@ -125,7 +125,7 @@ class TemplateReader(FlowReader):
                 traits.types[text_of(member.child_by_field_name("name"))] = self.type(
                     member.child_by_field_name("type"))
             elif member.type == "field_declaration":
-                self.fields(member, struct)
+                found += self.fields(member, struct)
             elif member.type != "access_specifier":
                 raise UntranslatedError(f"specialised class with a {member.type.replace('_', ' ')}",
                                         self.line_of(member))

@@ -39,6 +39,7 @@ class Variable:
     counted: bool = False                   # a file that is asked for its gcount()
     defaulted: bool = False                 # a map whose operator[] makes values
     closed: bool = False                    # a file that the program closes itself
+    moved: bool = False                     # a smart pointer whose object goes elsewhere
 
     @property
     def is_reference(self) -> bool:
@@ -258,11 +259,13 @@ class Label(Statement):
 class Try(Statement):
     body: list[Statement] = field(default_factory=list)
     handlers: list[tuple[str, list[Statement]]] = field(default_factory=list)
+    caught: list[str] = field(default_factory=list)             # by each handler: an exception of Python
 
 
 @dataclass(eq=False)
 class Throw(Statement):
     value: Expression | None = None
+    kind: str = ""                              # an exception of Python; "" if the value is one, or to throw on
 
 
 @dataclass(eq=False)
@@ -289,6 +292,7 @@ class Function(Statement):
     resulting: list[Expression] = field(default_factory=list)       # what its return statements give
     instances: dict[str, list[CType]] = field(default_factory=dict)  # what its templates are called with
     values: list[str] = field(default_factory=list)                 # templates that are numbers
+    gives_reference: bool = False               # its result is a place, not a value
 
     def deduced(self, template: str) -> Variable | None:
         """The parameter `std::vector<T>` whose dtype says what T is."""
@@ -322,6 +326,9 @@ class Struct(Statement):
     constants: list[tuple[Variable, Expression | None]] = field(default_factory=list)
     prototypes: list[Function] = field(default_factory=list)        # methods that are defined outside
     is_union: bool = False
+    bases: list[str] = field(default_factory=list)                   # structs of the sample that it inherits from
+    exception: str = ""                                              # or the exception of Python
+    templates: list[str] = field(default_factory=list)
     body: list[Statement] = field(default_factory=list)
 
 
@@ -350,4 +357,24 @@ class Program:
     structs: dict[str, Struct] = field(default_factory=dict)
     traits: dict[str, list[Traits]] = field(default_factory=dict)
     has_main: bool = False
+    throws_values: bool = False                 # numbers or texts, which are no exceptions
+
+    def lineage(self, name: str) -> list[Struct]:
+        """A struct and those that it inherits from."""
+        struct = self.structs.get(name)
+        if struct is None:
+            return []
+        return [struct, *(s for base in struct.bases for s in self.lineage(base))]
+
+    def fields_of(self, struct: Struct) -> list[Variable]:
+        """The fields and constants of a struct and of what it inherits from."""
+        return [v for s in reversed(self.lineage(struct.name)) for v, _ in [*s.fields, *s.constants]]
+
+    def method_of(self, name: str, method: str) -> Function | None:
+        """A method by its name in C++, of a struct or of what it inherits from."""
+        for struct in self.lineage(name):
+            for function in [*struct.methods, *struct.prototypes]:
+                if function.c_name == method and function.kind not in ("constructor", "destructor"):
+                    return function
+        return None
     notes: list[tuple[int, str]] = field(default_factory=list)      # (line, fault) that show while it is read

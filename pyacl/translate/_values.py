@@ -64,6 +64,9 @@ def kept(expression: Expression) -> str:
         return kept_as(expression.variable)
     if isinstance(expression, Unary) and expression.operator == "*":
         return kept(expression.operand)
+    if isinstance(expression, Call) and expression.callee is not None and expression.callee.gives_reference and (
+            expression.callee.resulting):
+        return kept(expression.callee.resulting[0])
     return kept_by_type(expression.type)
 
 
@@ -223,6 +226,8 @@ def text_kind(expression: Expression, seen: frozenset[Variable] = frozenset()) -
         return "bytes" if all(text_kind(v, seen) == "bytes" for v in given) else "pointer"
     if isinstance(expression, Number) and expression.value is None:
         return "bytes"
+    if (texts := _mapped(expression)) is not None:
+        return "bytes" if all(text_kind(t, seen) == "bytes" for t in texts) else "pointer"
     if isinstance(expression, (Name, Member)) and expression.variable is not None:
         variable = expression.variable
         if variable.type.kind == "array" and variable.type.element.kind == "pointer" and variable.assigned:
@@ -243,6 +248,25 @@ def text_kind(expression: Expression, seen: frozenset[Variable] = frozenset()) -
     if isinstance(expression, Braces):
         return "bytes" if all(text_kind(i, seen) == "bytes" for i in expression.items) else "pointer"
     return "pointer"
+
+
+def _mapped(expression: Expression) -> list[Expression] | None:
+    """What a map of texts may give: `map[key]`, `map.at(key)`, `map.find(key)->second`."""
+    place: Expression | None = None
+    if isinstance(expression, Index):
+        place = expression.owner
+    elif isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name == "at":
+        place = expression.function.owner
+    elif isinstance(expression, Member) and expression.name == "second":
+        place = expression.owner
+        while isinstance(place, (Name, Call)) and place.type.kind == "iterator":
+            source = place.variable.assigned[:1] if isinstance(place, Name) else [place.function]
+            place = source[0] if source else None
+            place = place.owner if isinstance(place, Member) else place
+    if not isinstance(place, (Name, Member)) or place.variable is None or place.type.kind != "map":
+        return None
+    return [pair.items[1] for given in place.variable.assigned if isinstance(given, Braces)
+            for pair in given.items if isinstance(pair, Braces) and len(pair.items) == 2]
 
 
 def no_value(type_: CType) -> str:
@@ -297,3 +321,12 @@ def against_none(left: Expression, right: Expression) -> Expression | None:
                 kind in ("file", "owner") or (kind == "pointer" and other.type.element.by_object)):
             return other
     return None
+
+
+def fits(parameter: CType, argument: CType) -> bool:
+    """Whether a parameter of one type takes an argument of another without a conversion."""
+    if parameter.kind == argument.kind == "vector":
+        return parameter.element.kind == "template" or parameter.element.plain == argument.element.plain
+    if parameter.is_number and argument.is_number:
+        return parameter.plain == argument.plain
+    return parameter.kind == argument.kind or parameter.kind == "template"

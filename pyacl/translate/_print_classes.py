@@ -1,0 +1,230 @@
+"""Printing: classes, structs, unions, enumerations."""
+from __future__ import annotations
+
+from ._formats import quoted
+from ._print_statements import StatementPrinter, indented
+from ._tree import Enumeration, Expression, Function, Statement, Struct, Variable
+from ._types import CType
+from ._values import in_memory, kept_as
+
+
+class ClassPrinter(StatementPrinter):
+    def top(self, item: Statement) -> list[str]:
+        raise NotImplementedError               # ProgramPrinter has it
+
+    def function_lines(self, function: Function, owner: str = "") -> list[str]:
+        raise NotImplementedError
+
+    def header(self, function: Function, owner: str) -> list[str]:
+        raise NotImplementedError
+
+    def function_body(self, function: Function) -> list[str]:
+        raise NotImplementedError
+
+    def struct_lines(self, struct: Struct) -> list[str]:
+        if struct.is_union:
+            return self._union(struct)
+        constructors = self.constructors(struct)
+        lines: list[str] = []
+        simple = not constructors and not self._inherits_constructor(struct)
+        if simple and struct.fields:
+            self.imports.add("dataclasses")
+            lines.append("@dataclasses.dataclass")
+        bases = [*struct.bases, *([struct.exception] if struct.exception else [])]
+        lines.append(f"class {struct.name}{'(' + ', '.join(bases) + ')' if bases else ''}:")
+        inside: list[str] = []
+        for statement in struct.body:
+            inside += self.top(statement)
+        for variable, value in struct.constants:
+            inside.append(f"{variable.name} = {self._field_value(variable, value)}")
+        if simple:
+            for variable, value in struct.fields:
+                inside.append(self._field(variable, value))
+        elif not constructors and struct.fields:
+            inside += ["", "def __init__(self, *arguments: object) -> None:", "    super().__init__(*arguments)",
+                       *indented([f"self.{v.name} = {self._field_value(v, value)}" for v, value in struct.fields])]
+        for constructor in constructors:
+            inside += ["", *self._constructor(struct, constructor)]
+        for method in [*struct.methods, *(p for p in struct.prototypes if p.kind == "abstract")]:
+            if method.kind not in ("constructor", "destructor"):
+                inside += ["", *self._method_lines(struct, method)]
+        inside += self._destructor(struct)
+        while inside and not inside[0]:
+            inside.pop(0)
+        return [*lines, *indented(inside or ["pass"])]
+
+    def _method_lines(self, struct: Struct, method: Function) -> list[str]:
+        if method.kind == "abstract":
+            return [*self.header(method, struct.name), "    raise NotImplementedError"]
+        lines = self.function_lines(method, struct.name)
+        if method.name == "__getitem__" and method.gives_reference:
+            lines += ["", *self._item_setter(method)]
+        if method.c_name == "what" and struct.exception:
+            lines += ["", "def __str__(self) -> str:", "    return self.what().decode()"]
+        return lines
+
+    def _item_setter(self, method: Function) -> list[str]:
+        """What makes `object[i] = value` of an operator[] that gives a reference."""
+        name = method.parameters[0].name
+        self.imports.add("Any")
+        outer, self.function = self.function, method
+        try:
+            place = self.text(method.resulting[-1])
+        finally:
+            self.function = outer
+        return [f"def __setitem__(self, {name}: Any, value: Any) -> None:", f"    {place} = value"]
+
+    # -- constructors
+    def constructors(self, struct: Struct) -> list[Function]:
+        """The constructors, named: __init__ for the one that others delegate to, or without parameters, or the first;
+        the others are class methods."""
+        found = [m for m in struct.methods if m.kind == "constructor"]
+        if not found or (len(found) == 1 and not found[0].parameters and not found[0].body
+                         and not found[0].initializers and not self._inherits_constructor(struct)):
+            return []
+        usual = [c for c in found if not self._is_copying(c)] or found
+        delegating = [c for c in usual if dict(c.initializers).get(struct.name) is not None]
+        targets = [self.fitting(usual, dict(c.initializers)[struct.name]) for c in delegating]
+        first = next((t for t in targets if t is not None and t not in delegating), None) or next(
+            (c for c in usual if not c.parameters and c not in delegating), None) or next(
+            c for c in usual if c not in delegating)
+        for constructor in found:
+            names = "_".join(p.name.strip("_") for p in constructor.parameters)
+            constructor.name = "__init__" if constructor is first else {"copy": "copied", "move": "moved"}.get(
+                self._is_copying(constructor)) or (f"from_{names}" if names else "default")
+        return found
+
+    @staticmethod
+    def _is_copying(constructor: Function) -> str:
+        """"copy" or "move" for a constructor that gets an object of its own class, else ""."""
+        types = [p.type for p in constructor.parameters]
+        if len(types) != 1 or types[0].kind != "struct" or types[0].name != constructor.owner:
+            return ""
+        return "copy" if types[0].const else "move"
+
+    def _inherits_constructor(self, struct: Struct) -> bool:
+        return bool(struct.exception) or any(
+            m.kind == "constructor" for s in self.program.lineage(struct.name)[1:] for m in s.methods)
+
+    def _constructor(self, struct: Struct, constructor: Function) -> list[str]:
+        given = dict(constructor.initializers)
+        outer, self.function = self.function, constructor
+        try:
+            first = constructor.name == "__init__"
+            constructor.result = CType("void", "void") if first else CType("struct", struct.name)
+            body: list[str] = []
+            if struct.name in given:                                    # delegates
+                made = self.construct(CType("struct", struct.name), given[struct.name], False)
+                body.append(f"vars(self).update(vars({made}))" if first else f"self = {made}")
+            else:
+                if not first:
+                    body.append("self = cls.__new__(cls)")
+                body += self._base_calls(struct, given, first)
+                body += [f"self.{v.name} = {self._field_value(v, value, given.get(v.c_name))}"
+                         for v, value in struct.fields]
+            rest = self.function_body(constructor)
+            body += rest if rest != ["pass"] or not body else []
+            if not first:
+                body = [*([] if body[-1] == "return" else body), "return self"]
+            header = self.header(constructor, struct.name)
+        finally:
+            self.function = outer
+        if not first:
+            header = ["@classmethod", header[-1].replace("(self", "(cls", 1).replace(
+                f"-> {struct.name}:", f'-> "{struct.name}":')]
+        return [*header, *indented(body)]
+
+    def _base_calls(self, struct: Struct, given: dict[str, list[Expression]], first: bool) -> list[str]:
+        calls = []
+        for name in struct.bases:
+            passed = given.get(name)
+            constructors = [m for s in self.program.lineage(name) for m in s.methods if m.kind == "constructor"]
+            if passed is None and not constructors and not self.program.structs[name].fields:
+                continue
+            made = self.construct(CType("struct", name), passed or [], False)
+            if made.startswith(f"{name}(") and first and len(struct.bases) == 1:
+                calls.append("super().__init__" + made.removeprefix(name))
+            elif made.startswith(f"{name}("):
+                calls.append(f"{name}.__init__(self{', ' if made[len(name) + 1] != ')' else ''}{made[len(name) + 1:]}")
+            else:
+                calls.append(f"vars(self).update(vars({made}))")
+        if struct.exception:
+            own = [v.c_name for v, _ in struct.fields]
+            texts = [self.string(a) for name, arguments in given.items() if name not in own for a in arguments]
+            calls.append(f"super().__init__({', '.join(texts)})")
+        return calls
+
+    def _field_value(self, variable: Variable, value: Expression | None,
+                     arguments: list[Expression] | None = None) -> str:
+        """What a constructor gives a field: the arguments of its initializer, or the default."""
+        if arguments is None:
+            return self.in_place(variable, value) if in_memory(variable) else self._initial(variable, value)
+        if variable.type.kind == "vector":
+            return self.vector(variable.type, arguments, False, kept_as(variable))
+        if variable.type.by_object and len(arguments) != 1:
+            return self.construct(variable.type, arguments, False)
+        if in_memory(variable):
+            return self.in_place(variable, arguments[0] if arguments else None)
+        return self._initial(variable, arguments[0] if arguments else None)
+
+    # -- the end of an object
+    def _destructor(self, struct: Struct) -> list[str]:
+        """close(), and what a `with` needs: its own destructor, then those of its fields, last first."""
+        destructor = next((m for m in struct.methods if m.kind == "destructor"), None)
+        fields = [v for v, _ in reversed(struct.fields) if self.has_destructor(v.type)]
+        inherited = any(self.has_destructor(CType("struct", b)) for b in struct.bases)
+        if destructor is None and not fields:
+            return []
+        closing = [f"self.{v.name}.close()" for v in fields] + (["super().close()"] if inherited else [])
+        if destructor is not None:
+            destructor.name = "close"
+            lines = self.function_lines(destructor, struct.name)
+            if closing and lines[-1].strip() == "pass":
+                lines.pop()
+        else:
+            lines = ["def close(self) -> None:"]
+        lines += indented(closing)
+        if not inherited:
+            lines += ["", f'def __enter__(self) -> "{struct.name}":', "    return self",
+                      "", "def __exit__(self, *error: object) -> None:", "    self.close()"]
+        return ["", *lines]
+
+    def _field(self, variable: Variable, value: Expression | None) -> str:
+        hint = self.annotation(variable)
+        if in_memory(variable):
+            made = self.in_place(variable, value)
+            return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {made})"
+        text = self._initial(variable, value)
+        if text == "[]":
+            return f"{variable.name}: {hint} = dataclasses.field(default_factory=list)"
+        to_object = variable.type.kind == "pointer" and variable.type.element.by_object and text != "None"
+        if variable.type.kind in ("vector", "array", "struct", "map", "set") or to_object:
+            return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {text})"
+        return f"{variable.name}: {hint} = {text}"
+
+    def _union(self, struct: Struct) -> list[str]:
+        """A union of numbers: fields that share their bytes."""
+        self.imports |= {"numpy", "Any"}
+        names = ", ".join(quoted(v.name) for v, _ in struct.fields)
+        kinds = ", ".join(
+            f"({self.dtype(v.type.element)}, {self.text(v.length)})" if v.type.kind == "array" and v.length is not None
+            else self.dtype(v.type) for v, _ in struct.fields)
+        zeros = ", ".join("0" for _ in struct.fields)
+        layout = f'{{"names": [{names}], "formats": [{kinds}], "offsets": [{zeros}]}}'
+        return [f"{struct.name}_dtype = np.dtype({layout})",
+                "", "", f"def {struct.name}() -> Any:",
+                '    """The fields share their bytes."""',
+                f"    return np.rec.array(np.zeros(1, dtype={struct.name}_dtype))[0]"]
+
+    def enumeration_lines(self, item: Enumeration) -> list[str]:
+        lines: list[str] = []
+        previous = last = ""
+        for name, value in item.members:
+            text = self.text(value) if value is not None else (
+                "0" if not previous else str(int(previous) + 1) if previous.lstrip("-").isdigit() else f"{last} + 1")
+            lines.append(f"{name} = {text}")
+            previous, last = text, name
+        if not item.scoped:
+            return lines
+        self.imports.add("enum")
+        return [f"class {item.name}(enum.IntEnum):", *indented(lines)]
