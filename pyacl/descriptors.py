@@ -180,7 +180,10 @@ class Scalar(Descriptor):
 
     @classmethod
     def from_handle(cls, handle: HandleLike, *, owner: Any = None) -> Scalar:
-        """Stand for an aclScalar of somebody else; its value and type cannot be read."""
+        """Stand for an aclScalar of somebody else by its handle; its value and type cannot be read.
+
+        It is never destroyed; `owner` is kept alive as long as this object is.
+        """
         self = super().from_handle(handle, owner=owner)
         self.value = self._code = None
         return self
@@ -259,7 +262,7 @@ class TensorList(_Collection):
 
     @classmethod
     def from_handle(cls, handle: HandleLike, *, owner: Any = None) -> TensorList:
-        """Stand for an aclTensorList of somebody else, which is never destroyed; `owner` is kept alive."""
+        """Stand for an aclTensorList of somebody else by its handle; it is never destroyed; `owner` is kept alive."""
         self = super().from_handle(handle, owner=owner)
         self.tensors = ()
         return self

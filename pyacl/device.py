@@ -99,7 +99,7 @@ class Device(_Scope):
 
     @classmethod
     def from_handle(cls, handle: int, *, owner: Any = None) -> Device:
-        """A device has no handle but its index: the same as `Device(handle)`."""
+        """A device has no handle but its index: the same as `Device(handle)`; `owner` is of no use here."""
         return cls(handle)
 
     @staticmethod
@@ -136,6 +136,7 @@ class Device(_Scope):
 
     @property
     def closed(self) -> bool:
+        """Whether the device was closed, or not opened yet."""
         return self._primary is None
 
     def synchronize(self) -> None:
@@ -216,7 +217,12 @@ class Context(_Scope, Handle):
 
     @classmethod
     def from_handle(cls, handle: HandleLike, *, owner: Any = None, device: Device | int = 0) -> Context:
-        """Wrap a context of somebody else, of `device`; it is never destroyed."""
+        """Wrap a context of somebody else; it is never destroyed.
+
+        handle  the aclrtContext as an integer or C pointer; NULL is a ValueError
+        owner   kept alive as long as this object is
+        device  that the context belongs to
+        """
         self = cls.__new__(cls)
         self.device = device if isinstance(device, Device) else Device(device)
         self._borrow(handle_pointer("aclrtContext", handle, null=False), owner)

@@ -148,12 +148,12 @@ def bits(dtype: Any) -> int:
 
 
 def c_name(code: int) -> str:
-    """`27` -> "ACL_BF16"; the number itself where the headers have no name."""
+    """The C name of a code: `27` -> "ACL_BF16"; the number itself where the headers have no name."""
     return _C_NAMES.get(code, str(code))
 
 
 def dtype_name(code: int) -> str:
-    """`27` -> "bfloat16"; the C name where neither NumPy nor ml_dtypes has the type."""
+    """The name of a code: `27` -> "bfloat16"; the C name where neither NumPy nor ml_dtypes has the type."""
     return _NUMPY_NAMES.get(code) or c_name(code)
 
 

@@ -102,7 +102,13 @@ class Executor(Handle):
                     repeatable: bool = False, device: Any = None) -> Executor:
         """Wrap an aclOpExecutor that phase 1 of `c_name` made elsewhere; it is never destroyed here.
 
-        A one-shot one is consumed by its first launch all the same, as in C.
+        handle          the aclOpExecutor as an integer or C pointer; NULL is a ValueError
+        c_name          of the operator, such as "aclnnAdd"
+        workspace_size  in bytes, as phase 1 said
+        owner           kept alive as long as this object is
+        repeatable      whether aclSetAclOpExecutorRepeatable was called; a one-shot one is consumed by its first
+                        launch, as in C
+        device          where it runs; None: the current device
         """
         from .device import context_of
         self = cls._new(c_name, parameters(c_name), repeatable)
@@ -190,8 +196,11 @@ class Executor(Handle):
     def rebind(self, /, **tensors: Tensor | DeviceBuffer | int) -> None:
         """Give parameters other memory before the next launch: `executor.rebind(self=x, out=y)`.
 
-        A tensor must have the shape, strides, offset and dtype of the one given to `prepare`; a DeviceBuffer or an
-        address is the storage base.  Shapes and scalars stay as they were (N-REP-5).
+        tensors  by the names of the parameters.  A tensor must have the shape, strides, offset and dtype of the one
+                 given to `prepare`; a DeviceBuffer or an address is the storage base.  Shapes and scalars stay as they
+                 were (N-REP-5)
+
+        Raises ValueError for a one-shot executor, TypeError for what is no tensor parameter.
         """
         executor = self._pointer_or_raise()
         if not self.repeatable:

@@ -111,6 +111,7 @@ class DeviceBuffer(Handle):
                     device: Device | Context | int | None = None) -> DeviceBuffer:
         """Stand for `nbytes` bytes of somebody else's device memory at an address; it is never freed.
 
+        handle  the address as an integer or C pointer; NULL is a ValueError, except for no bytes
         owner   kept alive as long as this object is
         device  where the memory is; None: the current device
         """
@@ -170,7 +171,10 @@ class DeviceBuffer(Handle):
         nbytes  bytes to copy; None: all of a buffer, or from a pointer the rest of this one
         stream  None copies now, after the work that uses the buffer; else the copy is queued, and the source may be
                 changed or dropped at once: what is not pinned goes through pinned memory of this package
+        offset  in bytes from the start of this buffer
         keep    kept alive until the copy is done
+
+        Raises ValueError for a copy that leaves either memory, AclError if C refuses.
         """
         source, available, keep = _source(source, keep)
         target, count = self._range(available if nbytes is None else nbytes, offset, "a copy")
@@ -206,6 +210,10 @@ class DeviceBuffer(Handle):
 
         target  a writable contiguous buffer such as a NumPy array (TypeError if it is read-only), or a pointer of cffi
                 or ctypes
+        nbytes  bytes to copy; None: the rest of this buffer
+        offset  in bytes from the start of this buffer
+
+        Raises ValueError for a copy that leaves either memory, AclError if C refuses or queued work failed.
         """
         source, count = self._range(nbytes, offset, "a copy")
         pointer = c_pointer(target)
@@ -223,7 +231,16 @@ class DeviceBuffer(Handle):
 
     def copy_from(self, source: DeviceBuffer, nbytes: int | None = None, offset: int = 0, source_offset: int = 0,
                   stream: Stream | None = None) -> None:
-        """Copy from another device buffer (aclrtMemcpy or aclrtMemcpyAsync, device to device)."""
+        """Copy from another device buffer (aclrtMemcpy or aclrtMemcpyAsync, device to device).
+
+        source         the other buffer
+        nbytes         bytes to copy; None: the rest of this buffer
+        offset         in bytes from the start of this buffer
+        source_offset  in bytes from the start of the other one
+        stream         None copies now, after the work that uses both; else the copy is queued
+
+        Raises ValueError for a copy that leaves either buffer.
+        """
         target, count = self._range(nbytes, offset, "a copy")
         origin, count = source._range(count, source_offset, "a copy")
         if not count:
@@ -244,7 +261,11 @@ class DeviceBuffer(Handle):
             check(code, "aclrtMemcpyAsync", doing=f"queueing a copy of {count} bytes on device {self._context.index}")
 
     def set(self, value: int, nbytes: int | None = None, offset: int = 0, stream: Stream | None = None) -> None:
-        """Set bytes to a value of 0 .. 255 (aclrtMemset, or aclrtMemsetAsync on a stream)."""
+        """Set bytes to a value of 0 .. 255 (aclrtMemset, or aclrtMemsetAsync on a stream).
+
+        nbytes  bytes to set; None: the rest of this buffer
+        offset  in bytes from the start of this buffer
+        """
         if natural(value, "value") > 255:
             raise ValueError(f"value={value}: a byte, 0 .. 255")
         target, count = self._range(nbytes, offset, "a fill")
@@ -337,7 +358,11 @@ class HostBuffer(Handle):
 
     @classmethod
     def from_handle(cls, handle: HandleLike, nbytes: int, *, owner: Any = None) -> HostBuffer:
-        """Stand for somebody else's pinned memory at an address; it is never freed."""
+        """Stand for `nbytes` bytes of somebody else's pinned memory at an address; it is never freed.
+
+        handle  the address as an integer or C pointer; NULL is a ValueError, except for no bytes
+        owner   kept alive as long as this object is
+        """
         count = byte_count(nbytes)
         pointer = handle_pointer("void *", handle, null=not count)
         self = cls._over(pointer, count)
@@ -357,6 +382,7 @@ class HostBuffer(Handle):
         return super().__buffer__(flags)  # type: ignore[misc, no-any-return]
 
     def __getitem__(self, index: Any) -> Any:
+        """A byte as an int, of a slice a list."""
         self._pointer_or_raise()
         return super().__getitem__(index)  # type: ignore[misc]
 

@@ -60,7 +60,8 @@ class Stream(Handle):
                     device: Device | Context | int | None = None) -> Stream:
         """Wrap a stream of somebody else, for example `torch.npu.current_stream().npu_stream`; never destroyed.
 
-        handle  the aclrtStream as an integer; 0 is the default stream
+        handle  the aclrtStream as an integer or C pointer; 0 is the default stream
+        owner   kept alive as long as this object is
         device  the device or context that it belongs to; None: the current one
         """
         self = cls.__new__(cls)
@@ -237,7 +238,12 @@ class Event(Handle):
     @classmethod
     def from_handle(cls, handle: HandleLike, *, owner: Any = None,
                     device: Device | Context | int | None = None) -> Event:
-        """Wrap an event of somebody else; it is never destroyed."""
+        """Wrap an event of somebody else; it is never destroyed.
+
+        handle  the aclrtEvent as an integer or C pointer; NULL is a ValueError
+        owner   kept alive as long as this object is
+        device  the device or context that it belongs to; None: the current one
+        """
         self = cls.__new__(cls)
         self._used, self._recorded = {}, None
         self._context, self._primary = context_of(device)

@@ -118,12 +118,12 @@ class Tensor(Exchange):
     # -- making
     @classmethod
     def empty(cls, shape: Any, dtype: Any, *, device: Place = None) -> Tensor:
-        """A tensor whose elements are not initialised."""
+        """A tensor of a shape and dtype whose elements are not initialised; see the class for the parameters."""
         return cls(shape, dtype, device=device)
 
     @classmethod
     def zeros(cls, shape: Any, dtype: Any, *, device: Place = None) -> Tensor:
-        """A tensor whose bytes are all zero."""
+        """A tensor of a shape and dtype whose bytes are all zero; see the class for the parameters."""
         self = cls(shape, dtype, device=device)
         return self._filled_by(lambda: self.buffer.set(0))
 
@@ -153,7 +153,7 @@ class Tensor(Exchange):
 
     @classmethod
     def from_handle(cls, handle: Any, *, owner: Any = None, device: Place = None) -> Tensor:
-        """Stand for an aclTensor of somebody else: neither it nor its memory is ever released.
+        """Stand for an aclTensor of somebody else (its handle): neither it nor its memory is ever released.
 
         owner   kept alive as long as this tensor and its views are
         device  where the memory is; None: the current device
