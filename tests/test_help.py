@@ -104,3 +104,20 @@ def test_operators_and_c_functions_travel_by_name() -> None:
     assert pickle.loads(pickle.dumps(aclnn.add)) is aclnn.add
     for function in (capi.Function("aclrtMalloc"), capi.aclrtMemcpy):  # type: ignore[attr-defined]
         assert pickle.loads(pickle.dumps(function)) is getattr(capi, function.__name__)
+
+
+def test_every_public_name_is_documented() -> None:
+    """Classes with their public methods, functions and modules."""
+    bare = list[str]()
+    for name in pyacl.__all__:
+        thing = getattr(pyacl, name)
+        if name == "ffi":                                        # cffi's own
+            continue
+        if not thing.__doc__:
+            bare.append(name)
+        for member in dir(thing) if inspect.isclass(thing) else ():
+            value = inspect.getattr_static(thing, member)
+            function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+            if not member.startswith("_") and inspect.isfunction(function) and not function.__doc__:
+                bare.append(f"{name}.{member}")
+    assert bare == []
