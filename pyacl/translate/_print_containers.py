@@ -6,7 +6,7 @@ from ._print_algorithms import REMOVING, Algorithms
 from ._print_iterators import BEGINS, ENDS
 from ._tree import Braces, Call, Expression, Member, Number, Symbol, UntranslatedError
 from ._types import CType
-from ._values import kept
+from ._values import kept, no_value
 
 
 class Containers(Algorithms):
@@ -89,6 +89,10 @@ class Containers(Algorithms):
                     f"{text}.setdefault({key}, {value})", ATOM)
         raise UntranslatedError(f"method {name} of a {type_.kind}", call.line)
 
+    def nothing(self, element: CType) -> str:
+        """An element made without a value."""
+        return self.construct(element, [], False) if element.kind == "vector" else no_value(element)
+
     def _list_method(self, call: Call, element: CType, name: str, text: str) -> Printed:
         arguments = call.arguments
         if name in ("push_back", "emplace_back", "push", "emplace") and not (name == "emplace" and _is_iterator(call)):
@@ -106,8 +110,7 @@ class Containers(Algorithms):
         if name == "clear":
             return f"{text}.clear()", ATOM
         if name in ("resize", "assign") and arguments and arguments[0].type.is_integer:
-            from ._values import no_value
-            value = self.converted(arguments[1], element) if len(arguments) > 1 else no_value(element)
+            value = self.converted(arguments[1], element) if len(arguments) > 1 else self.nothing(element)
             count = self.integer(arguments[0])
             if name == "assign":
                 return f"{text}[:] = [{value}] * {self.integer(arguments[0], PRODUCT + 1)}", 0

@@ -13,7 +13,7 @@ from ._tree import (
     UntranslatedError,
 )
 from ._types import CType
-from ._values import kept, no_value
+from ._values import kept
 
 
 class Vectors(Containers):
@@ -41,7 +41,7 @@ class Vectors(Containers):
                 raise UntranslatedError("vector filled with a value, whose elements have addresses", items[1].line)
             return f"ffi.new({self.named(element, '[]')}, {count})"
         count = self.integer(items[0], SUM + 1)
-        value = (no_value(element) if len(items) < 2 else
+        value = (self.nothing(element) if len(items) < 2 else
                  self.construct(element, items[1].items, True) if isinstance(items[1], Braces)
                  else self.converted(items[1], element))
         if element.kind in ("vector", "struct", "map"):

@@ -78,6 +78,34 @@ void PrintNarrow()
     }
 }
 
+template <typename T>
+std::vector<std::vector<T>> Doubled(const std::vector<std::vector<T>> &rows)
+{
+    std::vector<std::vector<T>> result(rows.size());
+    for (size_t i = 0; i < rows.size(); ++i) {
+        result[i].resize(rows[i].size());
+        for (size_t j = 0; j < rows[i].size(); ++j) {
+            result[i][j] = rows[i][j] * 2;
+        }
+    }
+    return result;
+}
+
+void PrintRows()
+{
+    std::vector<std::vector<float>> rows = {{1.5f, 2.5f}, {3.5f}, {}};
+    for (const auto &row : Doubled(rows)) {
+        PrintVector("row", row);
+    }
+    std::vector<std::vector<int32_t>> counts;
+    counts.resize(2);
+    counts[1].resize(3);
+    counts[1][2] = 7;
+    for (const auto &row : counts) {
+        PrintVector("counts", row);
+    }
+}
+
 int main()
 {
     std::vector<float> a = {0.1f, -2, 3.5};
@@ -142,5 +170,6 @@ int main()
         std::cout << name << " " << name.size() << std::endl;
     }
     PrintNarrow();
+    PrintRows();
     return 0;
 }
