@@ -77,6 +77,14 @@ def test_dlpack_shares_memory(python: Python) -> None:
     assert done.stdout.splitlines() == ["(21, 0)", "[[10.0, 11.0, 12.0], [13.0, 14.0, 15.0]]"]
 
 
+def test_numpy_and_pinned_memory(python: Python) -> None:
+    """Halves of 0 .. 5; their sum is 7.5, and 1 for each of the six; the transposed."""
+    done = python(str(EXAMPLES / "interchange_numpy.py"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["[[0.0, 0.5, 1.0], [1.5, 2.0, 2.5]]", "13.5",
+                                        "[[0.0, 1.5], [0.5, 2.0], [1.0, 2.5]]"]
+
+
 def test_torch_tensors_are_used_where_they_are(python: Python) -> None:
     done = python(str(EXAMPLES / "interchange_torch.py"))
     assert (done.returncode, done.stderr) == (0, "")
@@ -100,8 +108,8 @@ def test_the_pool_serves_a_hundred_steps_with_two_blocks(python: Python) -> None
 
 
 @pytest.mark.parametrize("script", ["softmax_backward_c.py", "softmax_backward.py", "cross_entropy_loss_grad.py",
-                                    "interchange_dlpack.py", "interchange_torch.py", "interchange_handles.py",
-                                    "memory_pool.py"])
+                                    "interchange_dlpack.py", "interchange_numpy.py", "interchange_torch.py",
+                                    "interchange_handles.py", "memory_pool.py"])
 def test_nothing_is_left_and_nothing_was_misused(python: Python, script: str) -> None:
     assert report_of(python, script, PYACL_EMULATOR_MODE="strict")[1] == "report: 0 []"
 
