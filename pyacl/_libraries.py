@@ -302,7 +302,8 @@ def _open(installation: Installation, context: Context) -> Cann:
         opener.folders = _folders(installation, context)
     if not opener.locate("libnnopbase.so"):                # a runtime by itself: operators from the next installation
         others = (one for one in _search.installations(Context(context.environment, context.roots, context.machine))
-                  if one.located and one.root != installation.root)
+                  if one.located and one.root != installation.root
+                  and installation.version in ("", one.version))           # never mix two releases
         opener.folders += next((_folders(one, context) for one in others), [])
     runtime = Loaded(_search.RUNTIME, installation.runtime, installation.found_via, installation.version, handle)
     backend = Cann(installation, opener, runtime, context.mapped)

@@ -132,6 +132,16 @@ def test_operators_in_the_folder_of_the_operator_package(home: Path) -> None:
 
 
 @needs_compiler
+def test_a_release_without_operators_takes_none_of_another_release(home: Path) -> None:
+    toolkit(home / "Ascend" / "cann-8.5.0", version="8.5.0", mark=500)
+    newest = toolkit(home / "Ascend" / "cann-9.1.0", version="9.1.0", mark=900)
+    for name in ("libnnopbase.so", "libopapi.so"):
+        (newest / "lib64" / name).unlink()
+    names = ["aclrtSetDevice", "aclCreateTensor", "aclnnAdd"]
+    assert ask(f"answer = [call(name) for name in {names}]", home) == [901, None, None]
+
+
+@needs_compiler
 def test_the_driver_is_missing_at_the_end_of_a_chain(home: Path, tmp_path: Path) -> None:
     hal = library(tmp_path / "libascend_hal.so", {"halInit": 1})
     root = home / "Ascend" / "cann"
