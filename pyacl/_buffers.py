@@ -1,8 +1,6 @@
 """Host memory at the border: NumPy arrays and other buffers as C pointers, checked before any C call."""
 from __future__ import annotations
 
-from contextlib import suppress
-
 from . import _abi
 from ._c_function import CFunction
 
@@ -67,13 +65,15 @@ def handle_pointer(c_type: str, handle: HandleLike, *, null: bool = True) -> Any
 
 
 def _address(handle: Any) -> int:
+    kind = type(handle).__name__
     if hasattr(handle, "_b_base_"):                        # of ctypes
         import ctypes
-        with suppress(ctypes.ArgumentError):               # a number, a struct
+        try:
             handle = ctypes.cast(handle, ctypes.c_void_p).value or 0
+        except ctypes.ArgumentError:
+            handle = None                                  # a number, a struct
     if isinstance(handle, bool) or not hasattr(handle, "__index__"):
-        raise TypeError("a handle is an address: an int, a ctypes.c_void_p or a C pointer, not "
-                        f"{type(handle).__name__}")
+        raise TypeError(f"a handle is an address: an int, a ctypes.c_void_p or a C pointer, not {kind}")
     number = int(handle.__index__())
     if not 0 <= number < 1 << 64:
         raise ValueError(f"handle {number:#x}: no address")

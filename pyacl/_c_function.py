@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import keyword
-import re
 
 from . import _declarations
 
@@ -10,8 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import inspect
     from typing import Any
-
-_OF_POINTER = re.compile(r"\(\*\s*(?:const\s+)?(\w+)\)")            # void (*call)(int)
 
 
 def parameters(signature: str) -> list[tuple[str, str]]:
@@ -24,8 +21,8 @@ def _name(declaration: str) -> str:
     """`const int64_t *dims` -> "dims", `void (*call)(int)` -> "call", `uint8_t id[16]` -> "id"."""
     if declaration == "...":
         return declaration
-    found = _OF_POINTER.search(declaration)
-    name = found[1] if found else declaration.partition("[")[0].split()[-1].lstrip("*")
+    pointer = declaration.partition("(*")[2].partition(")")[0]          # of a function
+    name = (pointer or declaration.partition("[")[0]).split()[-1].lstrip("*")
     return f"{name}_" if keyword.iskeyword(name) else name
 
 

@@ -16,9 +16,10 @@ _Tensor: TypeAlias = Tensor | _CData
 _Scalar: TypeAlias = Scalar | _Number | _CData
 _TensorList: TypeAlias = TensorList | Sequence[Tensor] | _CData
 _ScalarList: TypeAlias = ScalarList | Sequence[_Number] | _CData
-_IntArray: TypeAlias = IntArray | Sequence[int] | _CData
-_FloatArray: TypeAlias = FloatArray | Sequence[float] | _CData
-_BoolArray: TypeAlias = BoolArray | Sequence[bool] | _CData
+_Array: TypeAlias = np.ndarray[Any, Any]
+_IntArray: TypeAlias = IntArray | Sequence[int] | _Array | _CData
+_FloatArray: TypeAlias = FloatArray | Sequence[float] | _Array | _CData
+_BoolArray: TypeAlias = BoolArray | Sequence[bool] | _Array | _CData
 _Text: TypeAlias = str | bytes | _CData
 
 class _Operator:

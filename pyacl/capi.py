@@ -37,7 +37,7 @@ class Function(CFunction):
     __doc__ = CFunction.__doc__              # what help shows of the C function
 
     def __init__(self, name: str) -> None:
-        super().__init__(name)
+        self.__name__ = name                 # not by way of super(): a star import makes thousands
         self._call: Any = None
 
     def __call__(self, *arguments: Any) -> Any:

@@ -38,6 +38,7 @@ def operators(x: pyacl.Tensor, out: pyacl.Tensor, stream: pyacl.Stream) -> None:
     aclnn.add(x, x, np.float32(1), out)
     aclnn.abs(self=x, out=out)
     aclnn.permute(x, [1, 0], out)
+    aclnn.permute(x, np.array([1, 0]), out)
     aclnn.cat([x, x], 0, out)
     aclnn.cross_entropy_loss_grad(x, x, x, None, None, None, "mean", -100, 0.0, 0.0, out)
     aclnn.softmax_backward(x, None, 0, out)  # type: ignore[arg-type]
