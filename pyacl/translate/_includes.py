@@ -44,25 +44,47 @@ class Includes:
         return None
 
     def _candidates(self) -> Iterator[Path]:
+        """Sources named like a header, and those beside the sample that define what a header declares."""
         for header in self.headers:
             for folder in (header.parent, header.parent.parent / "src"):
                 yield from (p for p in (folder / (header.stem + suffix) for suffix in SUFFIXES)
-                            if p.is_file() and _is_part(p.read_text(encoding="utf-8-sig", errors="replace"), None))
-        if self.sample is None:
+                            if p.is_file() and _is_part(_code(_text(p))))
+        declared = {name for header in self.headers for name in _functions(_code(_text(header)), ";")}
+        if self.sample is None or not declared:
             return
-        names = {header.name for header in self.headers}
         for path in sorted(self.sample.parent.iterdir()):
-            if path.suffix in SUFFIXES and path.is_file() and _is_part(
-                    path.read_text(encoding="utf-8-sig", errors="replace"), names):
-                yield path
+            text = _text(path) if path.suffix in SUFFIXES and path.is_file() else ""
+            if any(name in text for name in declared):      # most files beside a sample are other samples
+                code = _code(text)
+                if _is_part(code) and declared & set(_functions(code, "{")):
+                    yield path
 
 
-def _is_part(text: str, headers: set[str] | None) -> bool:
-    """Whether a source is host code without a main, that includes one of the headers (None: any)."""
-    words = [token.text for token in tokens(text) if token.is_code]
-    if any(mark in words or f'"{mark}"' in words for mark in KERNEL):
-        return False
-    if any(words[at:at + 2] == ["main", "("] for at in range(len(words))):
-        return False
-    return headers is None or any(words[at:at + 2] == ["#", "include"] and words[at + 2].strip('"').split("/")[-1]
-                                  in headers for at in range(len(words) - 2))
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8-sig", errors="replace")
+
+
+def _code(text: str) -> list[str]:
+    """The words and signs of a file, without comments and macros."""
+    lines = text.replace("\\\n", " ").split("\n")
+    return [token.text for line in lines if not line.lstrip().startswith("#define")
+            for token in tokens(line) if token.is_code]
+
+
+def _functions(code: list[str], behind: str) -> Iterator[str]:
+    """The names before parentheses behind which stands ";" (declared) or "{" (defined)."""
+    for at, word in enumerate(code[:-1]):
+        if code[at + 1] != "(" or not word.isidentifier():
+            continue
+        depth, end = 1, at + 2
+        while end < len(code) and depth:
+            depth += {"(": 1, ")": -1}.get(code[end], 0)
+            end += 1
+        if code[end:end + 1] == [behind] or code[end:end + 2] == ["const", behind]:
+            yield word
+
+
+def _is_part(code: list[str]) -> bool:
+    """Whether a source is host code without a main."""
+    return not any(mark in code or f'"{mark}"' in code for mark in KERNEL) and not any(
+        code[at:at + 2] == ["main", "("] for at in range(len(code)))

@@ -27,6 +27,7 @@ from ._tree import (
     Unary,
     UntranslatedError,
     Variable,
+    comment_lines,
 )
 from ._types import NAMED, CType, parse_c
 from ._values import fits, in_memory, kept, kept_as, must_convert, text_kind
@@ -74,7 +75,6 @@ class CallPrinter(Constructs):
         """Arguments behind each other; comments behind single ones stay where they are."""
         if not call.comments:
             return ", ".join(arguments)
-        from ._read_statements import comment_lines
         lines = []
         for number, argument in enumerate(arguments):
             comma = "," if number < len(arguments) - 1 else ""

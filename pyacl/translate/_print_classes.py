@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ._formats import quoted
 from ._print_statements import StatementPrinter, indented
-from ._tree import Enumeration, Expression, Function, Statement, Struct, Variable
+from ._tree import Enumeration, Expression, Function, Remarks, Statement, Struct, Variable
 from ._types import CType
 from ._values import in_memory, kept_as
 
@@ -36,22 +36,32 @@ class ClassPrinter(StatementPrinter):
         for statement in struct.body:
             inside += self.top(statement)
         for variable, value in struct.constants:
-            inside.append(f"{variable.name} = {self._field_value(variable, value)}")
+            text = f"{variable.name} = {self._field_value(variable, value)}"
+            inside += self._remarked(struct.remarks, variable.c_name, [text])
         if simple:
             for variable, value in struct.fields:
-                inside.append(self._field(variable, value))
+                inside += self._remarked(struct.remarks, variable.c_name, [self._field(variable, value)])
         elif not constructors and struct.fields:
             inside += ["", "def __init__(self, *arguments: object) -> None:", "    super().__init__(*arguments)",
                        *indented([f"self.{v.name} = {self._field_value(v, value)}" for v, value in struct.fields])]
         for constructor in constructors:
-            inside += ["", *self._constructor(struct, constructor)]
+            made = self._constructor(struct, constructor)
+            inside += ["", *self._remarked(struct.remarks, constructor.remarked, made)]
         for method in [*struct.methods, *(p for p in struct.prototypes if p.kind == "abstract")]:
             if method.kind not in ("constructor", "destructor"):
-                inside += ["", *self._method_lines(struct, method)]
+                inside += ["", *self._remarked(struct.remarks, method.remarked, self._method_lines(struct, method))]
         inside += self._destructor(struct)
         while inside and not inside[0]:
             inside.pop(0)
         return [*lines, *indented(inside or ["pass"])]
+
+    def _remarked(self, remarks: Remarks, name: str, lines: list[str]) -> list[str]:
+        """A member of a class with the comments on it."""
+        above = [line for comment in remarks.above.pop(name, []) for line in self._s_comment(comment)]
+        behind = remarks.behind.pop(name, "")
+        if behind and len(lines) == 1 and len(lines[0]) + len(behind) < 100:
+            return [*above, f"{lines[0]}  # {behind}"]
+        return [*above, *([f"# {behind}"] if behind else []), *lines]
 
     def _method_lines(self, struct: Struct, method: Function) -> list[str]:
         if method.kind == "abstract":
@@ -120,8 +130,9 @@ class ClassPrinter(StatementPrinter):
                 if not first:
                     body.append("self = cls.__new__(cls)")
                 body += self._base_calls(struct, given, first)
-                body += [f"self.{v.name} = {self._field_value(v, value, given.get(v.c_name))}"
-                         for v, value in struct.fields]
+                for variable, value in struct.fields:
+                    text = f"self.{variable.name} = {self._field_value(variable, value, given.get(variable.c_name))}"
+                    body += self._remarked(struct.remarks, variable.c_name, [text])
             rest = self.function_body(constructor)
             body += rest if rest != ["pass"] or not body else []
             if not first:
@@ -178,7 +189,7 @@ class ClassPrinter(StatementPrinter):
         closing = [f"self.{v.name}.close()" for v in fields] + (["super().close()"] if inherited else [])
         if destructor is not None:
             destructor.name = "close"
-            lines = self.function_lines(destructor, struct.name)
+            lines = self._remarked(struct.remarks, destructor.remarked, self.function_lines(destructor, struct.name))
             if closing and lines[-1].strip() == "pass":
                 lines.pop()
         else:
@@ -222,7 +233,7 @@ class ClassPrinter(StatementPrinter):
         for name, value in item.members:
             text = self.text(value) if value is not None else (
                 "0" if not previous else str(int(previous) + 1) if previous.lstrip("-").isdigit() else f"{last} + 1")
-            lines.append(f"{name} = {text}")
+            lines += self._remarked(item.remarks, name, [f"{name} = {text}"])
             previous, last = text, name
         if not item.scoped:
             return lines

@@ -46,10 +46,12 @@ class ProgramPrinter(ClassPrinter):
     def program_text(self) -> str:
         items = self.program.items
         main = next(iter(self.program.functions.get("main", [])), None)
-        head: list[Statement] = []
+        head: list[Comment] = []
         while items and isinstance(items[0], Comment):
             head.append(items[0])
             items = items[1:]
+        while head and items and head[-1].line + head[-1].text.count("\n") + 1 == items[0].line:
+            items = [head.pop(), *items]                    # it is about what stands right below it
         body: list[str] = []
         previous: Statement | None = None
         for item in items:
@@ -71,7 +73,7 @@ class ProgramPrinter(ClassPrinter):
             body += ["", "", 'if __name__ == "__main__":', f"    raise SystemExit({main.name}({arguments}))"]
         lines = []
         for statement in head:
-            lines += [*self._s_comment(statement), ""] if isinstance(statement, Comment) else []
+            lines += [*self._s_comment(statement), ""]
         helpers = self._helper_lines()
         for word, name in (("np.", "numpy"), ("Any", "Any"), ("threading.", "threading"),
                            ("os.", "os"), ("ctypes.", "ctypes")):

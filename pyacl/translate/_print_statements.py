@@ -5,7 +5,6 @@ from ._formats import StreamState
 from ._precedence import POSTFIX, SUM
 from ._print_declarations import Declarations
 from ._read_flow import jumps
-from ._read_statements import comment_lines
 from ._source import Places
 from ._tree import (
     Assign,
@@ -38,6 +37,7 @@ from ._tree import (
     Unary,
     Untranslated,
     UntranslatedError,
+    comment_lines,
 )
 from ._types import INT, CType
 from ._values import is_unsigned, kept, text_kind

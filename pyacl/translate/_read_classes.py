@@ -6,7 +6,7 @@ from dataclasses import replace
 from ._read_flow import EXCEPTIONS
 from ._read_templates import TemplateReader
 from ._read_types import Node, python_name, text_of
-from ._tree import Comment, Enumeration, Function, Statement, Struct, UntranslatedError
+from ._tree import Comment, Enumeration, Function, Remarks, Statement, Struct, UntranslatedError, comment_lines
 from ._types import INT, CType
 
 SKIPPED = ("preproc_include", "preproc_call", "using_declaration", ";", "access_specifier", "friend_declaration",
@@ -46,8 +46,7 @@ class ClassReader(TemplateReader):
         before: list[Statement] = []
         try:
             bodies: list[tuple[Node, Node | None, Function]] = []         # and the template around it
-            for member in body.named_children:
-                before += self._member(member, struct, bodies)
+            before += self._members(body, struct, bodies)
             for declared, template, function in bodies:
                 self.push()
                 if template is not None:
@@ -72,11 +71,39 @@ class ClassReader(TemplateReader):
             elif not name.startswith("enable_shared_from_this"):
                 raise UntranslatedError(f"class that inherits from {name}", self.line_of(node))
 
+    def _members(self, body: Node, struct: Struct,
+                 bodies: list[tuple[Node, Node | None, Function]]) -> list[Statement]:
+        """Read all members, with the comments on them; gives the types that they declare."""
+        remarks, previous, end = struct.remarks, "", -1
+        before: list[Statement] = []
+        for member in body.named_children:
+            if member.type == "comment":
+                self._member_comment(remarks, member, previous if int(member.start_point[0]) == end else "")
+                continue
+            variables, functions = (struct.fields, struct.constants), (struct.methods, struct.prototypes)
+            counts = [len(found) for found in (*variables, *functions)]
+            types = self._member(member, struct, bodies)
+            if types:
+                before += [*remarks.pending, *types]
+                remarks.pending = []
+            new = [v.c_name for found, count in zip(variables, counts, strict=False) for v, _ in found[count:]] + [
+                f.remarked for found, count in zip(functions, counts[2:], strict=True) for f in found[count:]]
+            if new:
+                remarks.belong_to(new[0])
+            previous, end = new[0] if new else "", int(member.end_point[0])
+        struct.body += remarks.pending
+        return before
+
+    def _member_comment(self, remarks: Remarks, node: Node, previous: str) -> None:
+        """A comment in a class or an enumeration, behind the member `previous` or above the next one."""
+        if previous:
+            remarks.behind[previous] = comment_lines(text_of(node))[0]
+        else:
+            remarks.pending.append(Comment(self.line_of(node), text=text_of(node)))
+
     def _member(self, node: Node, struct: Struct, bodies: list[tuple[Node, Node | None, Function]]) -> list[Statement]:
         """Read a member; gives the types that it declares."""
-        if node.type == "comment":
-            struct.body.append(Comment(self.line_of(node), text=text_of(node)))
-        elif node.type == "function_definition":
+        if node.type == "function_definition":
             self._method(node, struct, bodies)
         elif node.type == "template_declaration" and node.named_children[-1].type == "function_definition":
             self.push()
@@ -190,10 +217,15 @@ class ClassReader(TemplateReader):
         type_ = CType("enum", name, (INT,) if scoped else (), bits=bits)
         if name:
             self.types[-1][name] = type_
+        previous, end = "", -1
         for member in body.named_children:
+            if member.type == "comment":
+                self._member_comment(found.remarks, member, previous if int(member.start_point[0]) == end else "")
             if member.type != "enumerator":
                 continue
             member_name = text_of(member.child_by_field_name("name"))
+            previous, end = python_name(member_name), int(member.end_point[0])
+            found.remarks.belong_to(previous)
             value = member.child_by_field_name("value")
             if not scoped:
                 variable = self.declare(member_name, INT, "global")

@@ -19,6 +19,7 @@ from ._tree import (
     Untranslated,
     UntranslatedError,
     Variable,
+    comment_lines,
 )
 from ._types import UNKNOWN, VOID, CType, pointer
 
@@ -49,6 +50,8 @@ class Reader(ClassReader):
                     ValueError) as error:
                 # Syntax that nobody thought of is reported like any construct without a translation.
                 found.append(self._untranslated(node, UntranslatedError(f"{node.type.replace('_', ' ')} ({error})")))
+            if self.function is None and node.type in ("declaration", "function_definition"):
+                start = self._remark(node, found, start, end)
             if self.lifted and self.function is None:
                 objects = [s for s in self.lifted if isinstance(s, Declare) and s.variable.type.kind == "struct"]
                 found[start:start] = [s for s in self.lifted if s not in objects]      # types stand before the function
@@ -58,6 +61,37 @@ class Reader(ClassReader):
                 found[start].blank = 0 <= end < int(node.start_point[0]) - 1
             end = int(node.end_point[0])
         return found
+
+    def _remark(self, node: Node, found: list[Statement], start: int, end: int) -> int:
+        """Comments above what is only declared here, or belongs to a class, go where that is defined; gives where
+        what the node says starts now."""
+        printed = [s for s in found[start:] if not (isinstance(s, Block) and not s.body)]
+        remarks, name = self.program.remarks, self._declared_name(node)
+        if node.type == "function_definition" and printed:
+            above = remarks.above.pop(name, [])
+            found[start:start] = above
+            return start
+        owner, _, method = name.rpartition("::")
+        struct = self.program.structs.get(owner.rpartition("::")[2])
+        if printed or not name or end != int(node.start_point[0]) - 1 or (owner and struct is None):
+            return start
+        first = start
+        while first and isinstance(found[first - 1], Comment) and (first == start or not found[first].blank):
+            first -= 1
+        of = struct.remarks if struct is not None else remarks
+        of.pending = [c for c in found[first:start] if isinstance(c, Comment)]
+        of.belong_to(method or name)
+        del found[first:start]
+        return first
+
+    @staticmethod
+    def _declared_name(node: Node) -> str:
+        """What a declaration of a function declares; "" if it declares something else."""
+        is_function = False
+        while (inner := node.child_by_field_name("declarator")) is not None:
+            is_function |= inner.type == "function_declarator"
+            node = inner
+        return text_of(node) if is_function else ""
 
     def _untranslated(self, node: Node, error: UntranslatedError) -> Untranslated:
         return Untranslated(error.line or self.line_of(node), construct=error.construct, text=text_of(node))
@@ -329,15 +363,3 @@ class Reader(ClassReader):
         if outer is not None:
             outer.outer_assigned += [v for v in function.outer_assigned if v.function is not outer]
         return Lambda(CType("lambda"), self.line_of(node), function)
-
-def comment_lines(text: str) -> list[str]:
-    """The lines of a C comment without its signs."""
-    if text.startswith("//"):
-        return [text.lstrip("/").removeprefix("!").removeprefix(" ").rstrip()]
-    lines = text.removeprefix("/*").removesuffix("*/").split("\n")
-    found = [line.strip().lstrip("*").removeprefix("!").removeprefix(" ").rstrip() for line in lines]
-    while found and not found[0]:
-        found.pop(0)
-    while found and not found[-1]:
-        found.pop()
-    return found or [""]

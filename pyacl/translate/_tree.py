@@ -161,6 +161,19 @@ class Lambda(Expression):
     function: Function = None  # type: ignore[assignment]
 
 
+def comment_lines(text: str) -> list[str]:
+    """The lines of a C comment without its signs."""
+    if text.startswith("//"):
+        return [text.lstrip("/").removeprefix("!").removeprefix(" ").rstrip()]
+    lines = text.removeprefix("/*").removesuffix("*/").split("\n")
+    found = [line.strip().lstrip("*").removeprefix("!").removeprefix(" ").rstrip() for line in lines]
+    while found and not found[0]:
+        found.pop(0)
+    while found and not found[-1]:
+        found.pop()
+    return found or [""]
+
+
 # -- statements
 @dataclass(eq=False)
 class Statement:
@@ -294,6 +307,11 @@ class Function(Statement):
     values: list[str] = field(default_factory=list)                 # templates that are numbers
     gives_reference: bool = False               # its result is a place, not a value
 
+    @property
+    def remarked(self) -> str:
+        """The name by which comments belong to it."""
+        return f"~{self.c_name}" if self.kind == "destructor" else self.c_name
+
     def deduced(self, template: str) -> Variable | None:
         """The parameter `std::vector<T>` whose dtype says what T is."""
         for parameter in self.parameters:
@@ -318,6 +336,19 @@ class Function(Statement):
                                                              for p in self.parameters))
 
 
+@dataclass
+class Remarks:
+    """The comments on the members of a class, a namespace or an enumeration."""
+
+    above: dict[str, list[Comment]] = field(default_factory=dict)
+    behind: dict[str, str] = field(default_factory=dict)
+    pending: list[Comment] = field(default_factory=list)       # above a member that is yet to come
+
+    def belong_to(self, member: str) -> None:
+        self.above.setdefault(member, []).extend(self.pending)
+        self.pending = []
+
+
 @dataclass(eq=False)
 class Struct(Statement):
     name: str = ""
@@ -330,6 +361,7 @@ class Struct(Statement):
     exception: str = ""                                              # or the exception of Python
     templates: list[str] = field(default_factory=list)
     body: list[Statement] = field(default_factory=list)
+    remarks: Remarks = field(default_factory=Remarks)
 
 
 @dataclass(eq=False)
@@ -348,6 +380,7 @@ class Enumeration(Statement):
     name: str = ""
     scoped: bool = False
     members: list[tuple[str, Expression | None]] = field(default_factory=list)
+    remarks: Remarks = field(default_factory=Remarks)
 
 
 @dataclass
@@ -355,6 +388,7 @@ class Program:
     items: list[Statement] = field(default_factory=list)
     functions: dict[str, list[Function]] = field(default_factory=dict)
     structs: dict[str, Struct] = field(default_factory=dict)
+    remarks: Remarks = field(default_factory=Remarks)           # on functions that are declared before they are defined
     traits: dict[str, list[Traits]] = field(default_factory=dict)
     has_main: bool = False
     throws_values: bool = False                 # numbers or texts, which are no exceptions

@@ -262,6 +262,55 @@ def test_hccl_is_declared_by_the_program_itself(cann: Path, tmp_path: Path) -> N
     assert (done.stdout, done.stderr) == ("1 8\n", "")
 
 
+def test_a_comment_stays_at_the_member_or_function_that_it_is_about() -> None:
+    program = translate(f"""// Licence
+
+{START}
+// what is run
+struct Config {{
+    int64_t rows = 2;  // of the matrix
+    // as the kernel wants it
+    float scale = 0.5f;
+}};
+class Runner {{
+public:
+    // of n rows
+    explicit Runner(int n);
+    /** @brief how many there are */
+    int Count() const;
+private:
+    int n_;  // rows
+}};
+enum class Kind {{
+    A,  // first
+    // not the last
+    B
+}};
+// the sum
+int Add(int a, int b);
+Runner::Runner(int n) : n_(n) {{}}
+// counted
+int Runner::Count() const
+{{
+    return n_;
+}}
+int main()
+{{
+    return Add(Runner(1).Count(), static_cast<int>(Kind::B));
+}}
+int Add(int a, int b)
+{{
+    return a + b;
+}}
+""").program
+    for lines in ("# Licence\n\nimport", "# what is run\n@dataclasses.dataclass\nclass Config:",
+                  "    rows: int = 2  # of the matrix\n    # as the kernel wants it\n    scale: float = 0.5",
+                  "    # of n rows\n    def __init__(", "        self.n_ = n  # rows",
+                  "    # @brief how many there are\n    # counted\n    def Count(",
+                  "    A = 0  # first\n    # not the last\n    B = 1", "\n\n\n# the sum\ndef Add("):
+        assert lines in program
+
+
 def test_long_lines_break_under_their_bracket() -> None:
     line = "    x = f(" + ", ".join(f"argument{n}" for n in range(20)) + ")"
     out = laid_out([line])
