@@ -296,6 +296,8 @@ class CallPrinter(Constructs):
             type_ = type_.element
         if member.variable is not None and member.variable.type.kind in ("function", "engine", "random"):
             return f"{self.text(member)}({self._list(call, [self.text(a) for a in arguments])})", ATOM
+        if type_.kind == "stream":
+            return self.stream_method(call, name), ATOM
         if type_.kind == "struct" and type_.name in self.program.structs:
             found = self.program.method_of(type_.name, name)
             if found is None and name == "what" and any(s.exception for s in self.program.lineage(type_.name)):

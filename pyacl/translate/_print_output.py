@@ -136,6 +136,9 @@ class Output(Files):
                 pieces.append(self._manipulated(item))
             elif isinstance(item, Text) and not self.stream.width:
                 pieces.append(item.value)
+            elif (isinstance(item, Number) and isinstance(item.value, int) and item.type.kind == "int"
+                    and not self.stream.width and not self.stream.base):
+                pieces.append(chr(item.value) if item.type.bits == 8 else str(item.value))
             else:
                 pieces.append(self._streamed_value(item))
         newline = isinstance(pieces[-1], str) and pieces[-1].endswith("\n")
@@ -175,7 +178,7 @@ class Output(Files):
         if type_.is_chars or type_.kind == "string":
             return self.string(item), spec
         if type_.kind == "bool":
-            return f"int({self.text(item)})", spec
+            return (f"str({self.text(item)}).lower()" if self.stream.words else f"int({self.text(item)})"), spec
         if type_.kind == "int" and type_.bits == 8:
             if isinstance(item, Number) and isinstance(item.value, int):
                 return quoted(chr(item.value)), spec
@@ -205,6 +208,24 @@ class Output(Files):
             return instances[0]
         return None
 
+    def stream_method(self, call: Call, name: str) -> str:
+        """`std::cout.precision(3)` and the like as statements: the manipulators that they stand for."""
+        flag = call.arguments[0].name if call.arguments and isinstance(call.arguments[0], Symbol) else ""
+        back = {"fixed": "defaultfloat", "scientific": "defaultfloat", "boolalpha": "noboolalpha", "hex": "dec"}
+        if name in ("precision", "width", "fill") and call.arguments:
+            made = Symbol(name={"precision": "setprecision", "width": "setw", "fill": "setfill"}[name])
+            self._manipulated(Call(call.type, call.line, made, call.arguments))
+        elif name == "setf" and flag:
+            self._manipulated(Symbol(call.type, call.line, flag))
+        elif name == "unsetf" and flag in back:
+            self._manipulated(Symbol(call.type, call.line, back[flag]))
+        elif name == "flush":
+            self.imports.add("sys")
+            return "sys.stdout.flush()"
+        else:
+            raise UntranslatedError(f"{name} of an output stream", call.line)
+        return ""
+
     def _manipulated(self, item: Expression) -> str:
         name = item.function.name if isinstance(item, Call) and isinstance(item.function, Symbol) else (
             item.name if isinstance(item, Symbol) else "")
@@ -229,7 +250,7 @@ class Output(Files):
         elif name in ("hex", "dec", "oct"):
             stream.base = {"hex": "x", "dec": "", "oct": "o"}[name]
         elif name in ("boolalpha", "noboolalpha"):
-            raise UntranslatedError(name, item.line)
+            stream.words = name == "boolalpha"
         elif name in ("left", "right"):
             stream.left = name == "left"
         elif name != "flush":

@@ -90,7 +90,8 @@ class StatementPrinter(Declarations):
             printed = self.statement(statement)
             if not printed:
                 continue
-            if statement.blank and lines and lines[-1]:
+            nested = printed[0].startswith("def ") and not "".join(lines[-1:]).startswith("#")
+            if (statement.blank or nested) and lines and lines[-1]:
                 lines.append("")
             if statement.trailing and printed:
                 printed = ([f"{printed[0]}  # {statement.trailing}"] if len(printed) == 1

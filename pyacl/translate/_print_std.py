@@ -184,6 +184,10 @@ class StdCalls(Output):
         self.imports.add("time")
         return "int(time.time())"
 
+    def _std_clock(self, call: Call) -> str:
+        self.imports.add("time")
+        return "int(time.process_time() * 1e6)"
+
     def drawn_from(self, type_: CType, items: list[Expression]) -> str:
         """A random engine or distribution from its constructor's arguments."""
         self.random.add(type_.name)

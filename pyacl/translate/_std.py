@@ -34,7 +34,8 @@ STD_FUNCTIONS: dict[str, CType | str] = {
                      "S_ISREG", "S_ISDIR", "tolower", "toupper"), INT),
     **dict.fromkeys(("strlen", "fread", "fwrite", "strtoul", "stoul", "stoull", "distance_size"), SIZE),
     **dict.fromkeys(("atol", "atoll", "stol", "stoll", "strtol", "strtoll", "time", "ftell", "lround", "llround",
-                     "lrint", "distance", "count", "labs", "llabs", "read", "write", "count_if"), INT64),
+                     "lrint", "distance", "count", "labs", "llabs", "read", "write", "count_if",
+                     "clock"), INT64),
     **dict.fromkeys(("atof", "stod", "strtod"), DOUBLE),
     **dict.fromkeys(("stof", "strtof", *(f"{name}f" for name in FLOATING)), FLOAT),
     **dict.fromkeys(FLOATING, "floating"),
@@ -61,7 +62,8 @@ STD_FUNCTIONS: dict[str, CType | str] = {
 
 # Name -> what it is in Python, and its type.
 STD_VALUES: dict[str, tuple[str, CType]] = {
-    "ACLNN_SUCCESS": ("ACL_SUCCESS", INT), "NULL": ("NULL", pointer(VOID)), "nullptr": ("NULL", pointer(VOID)),
+    "CLOCKS_PER_SEC": ("1000000", INT64), "ACLNN_SUCCESS": ("ACL_SUCCESS", INT),
+    "NULL": ("NULL", pointer(VOID)), "nullptr": ("NULL", pointer(VOID)),
     "EXIT_SUCCESS": ("0", INT), "EXIT_FAILURE": ("1", INT), "RAND_MAX": ("2147483647", INT),
     "INT_MAX": ("2147483647", INT), "INT_MIN": ("-2147483648", INT), "INT32_MAX": ("2147483647", INT),
     "INT32_MIN": ("-2147483648", INT), "INT64_MAX": ("9223372036854775807", INT64),

@@ -127,7 +127,7 @@ NAMED: dict[str, CType] = {
     "long double": DOUBLE, "string": STRING, "auto": CType("auto"),
     **{name: CType("half", name, bits=16) for name in ("fp16_t", "float16", "half", "bfloat16", "bf16_t", "bf16",
                                                        "bfloat16_t", "float16_t", "Float16", "__fp16", "_Float16")},
-    "thread": CType("thread"),
+    "time_t": INT64, "clock_t": INT64, "thread": CType("thread"),
     "ostream": CType("stringstream", "ostream"),
     **{name: CType("stringstream") for name in ("stringstream", "ostringstream", "istringstream")},
     "ifstream": CType("file", "rb"), "ofstream": CType("file", "wb"), "fstream": CType("file", "r+b"),

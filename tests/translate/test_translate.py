@@ -94,6 +94,11 @@ def test_a_chain_of_branches_and_a_default_that_does_nothing() -> None:
     assert translated(f"int x = 3;\n{switch}") == "x = 3\nif x == 1:\n    x = 2"
 
 
+def test_a_function_inside_a_function_stands_apart() -> None:
+    assert translated("int a = 1;\nauto twice = [](int x) { return 2 * x; };\na = twice(a);") == (
+        "a = 1\n\ndef twice(x: int) -> int:\n    return 2 * x\n\na = twice(a)")
+
+
 @pytest.mark.parametrize(("c", "python"), [
     ("int a = 5;\nint x = ((a >> 1) & 3) | (a << 2) | (a + 1);", "a = 5\nx = ((a >> 1) & 3) | (a << 2) | (a + 1)"),
     ("int a = 5;\nif (a == 1 || (a > 2 && (a & 1))) a = 0;", "a = 5\nif a == 1 or (a > 2 and (a & 1)):\n    a = 0"),

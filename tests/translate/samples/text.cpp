@@ -1,5 +1,6 @@
 // Strings, formats and output streams.
 #include <cstdio>
+#include <ctime>
 #include <cstdlib>
 #include <cstring>
 #include <iomanip>
@@ -59,6 +60,16 @@ int main(int argc, char **argv)
     std::cerr << "to stderr" << std::endl;
     const char *home = getenv("NO_SUCH_VARIABLE_HERE");
     printf("%s\n", home == nullptr ? "unset" : "set");
+    std::cout << std::boolalpha << (argc > 0) << " " << false << std::noboolalpha << " " << true << '\n';
+    std::cout.precision(3);
+    std::cout.setf(std::ios::fixed);
+    std::cout << 2.0 / 3 << ',' << 7 << std::endl;
+    std::cout.unsetf(std::ios::fixed);
+    std::cout.width(6);
+    std::cout << 12 << " line " << __LINE__ << std::endl;
+    time_t now = time(nullptr);
+    clock_t ticks = clock();
+    std::cout << (now > 0 && ticks >= 0 && ticks / CLOCKS_PER_SEC < 1000) << std::endl;
     (void)argv;
     return 0;
 }
