@@ -67,7 +67,7 @@ def release_of(function: str) -> str:
     """In which releases a function exists, in words; "" if in all."""
     for table, words in ((_abi.SINCE, "exists since CANN {}"), (_abi.ONLY_IN, "exists only in CANN {}")):
         for release, names in table.items():
-            if f" {function} " in f" {names} ":
+            if function in names and f" {function} " in f" {names} ":          # copied only if need be
                 return words.format(release)
     return ""
 

@@ -407,9 +407,7 @@ def source(name: str, parameters: list[Parameter]) -> str:
     # The general route is called outside, so that its errors do not come "during" a stumble.
     body = ["try:", *("  " + line for line in first), "except Stumbles: pass",
             "else:", *("  " + line for line in second), "  return", general]
-    prepare = [f"def prepare({', '.join([*(p.name for p in parameters), '*', 'repeatable=False'])}):",
-               f"  return _prepared({everything}, repeatable)"]
-    return "\n".join([head, *("  " + line for line in body), *prepare]) + "\n"
+    return "\n".join([head, *("  " + line for line in body)]) + "\n"
 
 
 def compile_launcher(name: str, c_name: str, parameters: list[Parameter]) -> tuple[Any, dict[str, Any]]:

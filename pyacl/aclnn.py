@@ -14,7 +14,9 @@ Each operator has `c_name`, `signature` (the C parameters), `header`, and `prepa
 """
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from . import _lib
@@ -49,9 +51,9 @@ def _python_name(c_name: str) -> str:
     return snake(c_name.removeprefix("aclnn").removeprefix("acl"))
 
 
-def _documentation(c_name: str, known: list[Parameter]) -> str:
+def _documentation(c_name: str, header: str, known: list[Parameter]) -> str:
     rows = "\n".join(f"    {p.name}: {p.accepts}   ({p.c_type} {p.c_name})" for p in known)
-    origin = "; ".join(filter(None, (header_of(c_name), release_of(c_name))))
+    origin = "; ".join(filter(None, (header, release_of(c_name))))
     return (f"{c_name}{f'   ({origin})' if origin else ''}\n\nParameters:\n{rows}\n"
             "    stream: a pyacl.Stream, or None for the default stream of the tensors' device\n\n"
             f"C: aclnnStatus {c_name}{_lib.PHASE1}({_lib.operator_parameters(c_name)}, uint64_t *workspaceSize, "
@@ -59,18 +61,33 @@ def _documentation(c_name: str, known: list[Parameter]) -> str:
             "aclOpExecutor *executor, aclrtStream stream)")
 
 
-_PREPARE = """Phase 1 only: an Executor with `workspace_size`, `launch(stream)` and `close()`.
-
-The arguments are those of the operator.
-repeatable  keep it for many launches (aclSetAclOpExecutorRepeatable); else the first launch consumes it
-"""
+_finish: Callable[[dict[str, Any]], Executor]
 
 
-def _prepared(c_name: str, known: list[Parameter]) -> Callable[[tuple[Any, ...], bool], Executor]:
-    def prepared(arguments: tuple[Any, ...], repeatable: bool) -> Executor:
+def _prepare_template(*, repeatable: bool = False) -> Executor:
+    """Phase 1 only: an Executor with `workspace_size`, `launch(stream)` and `close()`.
+
+    The arguments are those of the operator.
+    repeatable  keep it for many launches (aclSetAclOpExecutorRepeatable); else the first launch consumes it
+    """
+    return _finish(locals())  # noqa: F821 - a global of each operator's function
+
+
+def _prepare(name: str, c_name: str, known: list[Parameter]) -> Any:
+    """`prepare` of an operator: the function above with the operator's parameters.
+
+    To compile one for each operator would be a tenth of its first use, for what few programs call.
+    """
+    def finish(arguments: dict[str, Any]) -> Executor:
         from .executor import Executor
-        return Executor._prepare(c_name, known, arguments, repeatable)
-    return prepared
+        repeatable = arguments.pop("repeatable")
+        return Executor._prepare(c_name, known, tuple(arguments[p.name] for p in known), repeatable)
+    names = (*(p.name for p in known), "repeatable")
+    code = _prepare_template.__code__.replace(co_argcount=len(known), co_nlocals=len(names), co_varnames=names)
+    prepare = FunctionType(code, {"_finish": finish, "__builtins__": builtins}, "prepare")
+    prepare.__kwdefaults__ = {"repeatable": False}
+    prepare.__module__, prepare.__qualname__, prepare.__doc__ = __name__, f"{name}.prepare", _prepare_template.__doc__
+    return prepare
 
 
 def _operator(name: str, c_name: str) -> Any:
@@ -78,15 +95,19 @@ def _operator(name: str, c_name: str) -> Any:
     known = parameters(c_name)
     function, namespace = compile_launcher(name, c_name, known)
     _namespaces[c_name] = namespace
-    namespace["_prepared"] = _prepared(c_name, known)
-    prepare = function.prepare = namespace["prepare"]
-    function.__module__ = prepare.__module__ = __name__
-    prepare.__qualname__, prepare.__doc__ = f"{name}.prepare", _PREPARE
+    function.__module__ = __name__
+    function.prepare = _prepare(name, c_name, known)
     function.c_name = c_name
     function.signature = _lib.operator_parameters(c_name)
     function.header = header_of(c_name)
-    function.__doc__ = _documentation(c_name, known)
+    function.__doc__ = _documentation(c_name, function.header, known)
     return function
+
+
+def _near(name: str, names: list[str]) -> str:
+    """The nearest names in words, else a few that hold this one (`masked_fill` -> `inplace_masked_fill_tensor`)."""
+    holding = [one for one in names if name in one][:3]
+    return _lib.near(name, names) or (f"; there is {', '.join(holding)}" if holding else "")
 
 
 def __getattr__(name: str) -> Any:
@@ -96,7 +117,7 @@ def __getattr__(name: str) -> Any:
     if c_name is None:
         python_name = _python_name(name)
         near = (f": it is called {python_name} here" if _names().get(python_name) == name else
-                _lib.near(name, list(_names())))
+                _near(name, list(_names())))
         raise AttributeError(f"there is no operator {name!r}{near} "
                              "(python -m pyacl ops lists all; load_headers adds newer ones)")
     function = globals()[name] = _operator(name, c_name)
