@@ -110,6 +110,9 @@ class CallPrinter(Constructs):
         parameters = [p for p in signature.partition("(")[2].rpartition(")")[0].split(", ") if p and p != "void"]
         host = HOST_MEMORY.get(name, {})
         texts = []
+        if (got := len(call.arguments)) != len(parameters) and "..." not in parameters:
+            wanted = f"{len(parameters)} argument{'s' if len(parameters) != 1 else ''}"
+            self.note(call.line, f"{name} takes {wanted} in pyacl's headers, and not {got}")
         for number, argument in enumerate(call.arguments):
             declared = parameters[number] if number < len(parameters) else "..."
             texts.append(self._abi_argument(argument, declared, number in host, name))

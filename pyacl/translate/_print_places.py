@@ -203,6 +203,8 @@ class Places(ExpressionPrinter):
                 return type_.name
             if type_.kind == "string":
                 return "str"
+            if type_.kind == "vector":
+                raise UntranslatedError("the memory of a vector of vectors, which has addresses and not their numbers")
             raise UntranslatedError(f"elements of type {type_.name or type_.kind}")
         self.imports.add("ml_dtypes" if found.startswith("ml_") else "numpy")
         return found

@@ -192,7 +192,9 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
             int ret = Create(data, &address, ACL_INT64);
             printf("%d\\n", data[0]);
             aclrtSynchronizeDevice();
-            return ret;
+            ret = aclrtFree(nullptr, 0);
+            std::vector<std::vector<int8_t>> rows(2);
+            return ret + Create(rows, &address, ACL_INT8);
         }
         """))
     notes = [(note.line, note.text) for note in result.notes]
@@ -200,6 +202,8 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
     assert [line for line, text in notes if "4 bytes each under a tensor of ACL_INT64, 8 bytes each" in text] == [15]
     assert [line for line, text in notes if text.startswith("%d prints a float")] == [16]
     assert [line for line, text in notes if text == "nobody checks the result of aclrtSynchronizeDevice"] == [17]
+    assert [line for line, text in notes if text.startswith("aclrtFree takes 1 argument in")] == [18]
+    assert [(r.line, "vector of vectors" in r.text) for r in result.untranslated] == [(19, True)]
 
 
 def test_a_page_gives_its_example() -> None:
