@@ -61,4 +61,5 @@ def add(backend: Cann, package: CustomPackage, prefer: bool = False) -> list[str
         operator: parameters for operator, parameters in declared.operators.items()
         if operator not in added and _headers.differs(operator, parameters)
         and both_phases(loaded, operator) and backend.home(operator) is loaded})
+    declared.complain("the others of the package were added")
     return added

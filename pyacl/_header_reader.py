@@ -26,7 +26,10 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 @dataclass(frozen=True)
 class Declaration:
-    """A function as a header declares it: `text` is `result(parameters)`."""
+    """A function as a header declares it: `text` is `result(parameters)`, "" if it cannot be read.
+
+    place  header and line, and behind them the declaration if it cannot be read
+    """
 
     name: str
     text: str
@@ -41,8 +44,7 @@ def declarations(texts: dict[str, str], keep_types: bool = False) -> list[Declar
 
     A type that one of them defines is known in all: an enum is an int, an unknown struct behind a pointer is void, a
     typedef is what it stands for (`keep_types`: all stay as they are written).  Types of pyacl keep their names;
-    others are not judged here.
-    Raises ValueError for an operator that cannot be read.
+    others are not judged here.  An operator that cannot be read has no text.
     """
     statements = [(header, one) for header, text in texts.items() for one in _statements(preprocess(text))]
     types = _Types(() if keep_types else (one for _, one in statements))
@@ -52,8 +54,9 @@ def declarations(texts: dict[str, str], keep_types: bool = False) -> list[Declar
         one = _function(statement, types)
         if one is not None:
             found.append(Declaration(*one, place))
-        elif _is_declaration(statement) and any(word.text.endswith(_declarations.PHASE1) for word in statement):
-            raise ValueError(f"{place}: cannot read this declaration: {_text(statement)}")
+        elif _is_declaration(statement):
+            operators = [word.text for word in statement if word.text.endswith(_declarations.PHASE1)]
+            found += [Declaration(name, "", f"{place}: cannot read {_text(statement)}") for name in operators[:1]]
     return found
 
 

@@ -35,10 +35,17 @@ _reading = threading.Lock()
 
 @dataclass(frozen=True)
 class Declared:
-    """What headers declare: functions (name -> signature), operators (name -> parameters of phase 1)."""
+    """What headers declare: functions (name -> signature), operators (name -> parameters of phase 1); and what of it
+    cannot be used, with the place and the reason."""
 
     functions: dict[str, str]
     operators: dict[str, str]
+    faults: list[str]
+
+    def complain(self, consequence: str) -> None:
+        """Raise ValueError if there is something that cannot be used."""
+        if self.faults:
+            raise ValueError(f"signatures that pyacl cannot use ({consequence}):\n  " + "\n  ".join(self.faults) + HINT)
 
 
 def load_headers(path: str | os.PathLike[str]) -> list[str]:
@@ -58,6 +65,7 @@ def load_headers(path: str | os.PathLike[str]) -> list[str]:
     if not files:
         raise ValueError(f"load_headers({str(path)!r}): no *.h in this folder")
     declared = read(files)
+    declared.complain("nothing was added")
     if not declared.functions and not declared.operators:
         raise ValueError(f"load_headers({str(path)!r}): no function is declared in {len(files)} file(s){HINT}")
     return add(declared)
@@ -73,13 +81,15 @@ def add(declared: Declared) -> list[str]:
 
 
 def read(files: list[Path]) -> Declared:
-    """What headers declare; ValueError as `load_headers`."""
+    """What headers declare."""
     found = {one.name: one for one in read_headers(files)}
-    types = _types(found.values())
+    types, faults = _types(found.values())
+    halves = {name.removesuffix(_declarations.PHASE1) for name in found.keys() - types.keys()}
+    found = {name: found[name] for name in types if name.removesuffix(_declarations.PHASE1) not in halves}
     operators = [name for name in found if _is_operator(name, types)]
     phases = {phase for name in operators for phase in (name, name + _declarations.PHASE1)}
     return Declared({name: one.text for name, one in found.items() if name not in phases},
-                    {name: _operator_parameters(found[name + _declarations.PHASE1].text) for name in operators})
+                    {name: _operator_parameters(found[name + _declarations.PHASE1].text) for name in operators}, faults)
 
 
 def read_headers(files: list[Path]) -> list[Declaration]:
@@ -153,17 +163,18 @@ def _pointer(text: str) -> str:
     return f"{result}(*)({parameters}"
 
 
-def _types(declarations: Iterable[Declaration]) -> dict[str, Any]:
-    """The C type of every function; ValueError that lists what cannot be used, with its place."""
+def _types(declarations: Iterable[Declaration]) -> tuple[dict[str, Any], list[str]]:
+    """The C type of every function; and what cannot be used, with its place."""
     types, faults = {}, []
     for one in declarations:
+        if not one.text:
+            faults.append(one.place)
+            continue
         try:
             types[one.name] = _abi.ffi.typeof(_pointer(one.text))
         except (_abi.ffi.error, TypeError, NotImplementedError) as error:
             faults.append(f"{one.place}: {one.name}: {_explain(str(error))}")
-    if faults:
-        raise ValueError("signatures that pyacl cannot use (nothing was added):\n  " + "\n  ".join(faults) + HINT)
-    return types
+    return types, faults
 
 
 def _explain(complaint: str) -> str:

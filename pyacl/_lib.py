@@ -118,8 +118,9 @@ def load_library(path: str | os.PathLike[str], *, prefer: bool = False) -> list[
 
     Headers beside it (`op_api/include/*.h`, else `../include/aclnn*.h`) are read as `load_headers` does; an operator
     that this library runs has the parameters of its own header.  Returns the names that they add.
-    Raises ValueError for a relative path or headers that cannot be used, FileNotFoundError, OSError with the
-    loader's words if it cannot be opened, LibraryNotFoundError without CANN, and UnsupportedError on the emulator.
+    Raises ValueError for a relative path; when all is done, ValueError also for signatures that cannot be used;
+    FileNotFoundError, OSError with the loader's words if it cannot be opened, LibraryNotFoundError without CANN, and
+    UnsupportedError on the emulator.
     """
     from . import _custom, _libraries
     package = _custom.custom_package(path)

@@ -45,7 +45,7 @@ def _unopened(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
         if os.path.basename(name) == _search.RUNTIME and os.path.isabs(name):
             yield f"{name} was passed over: {why}", f"export {_search.HOME_VARIABLE}={shlex.quote(facts['root'])}"
         elif os.path.isabs(name):
-            yield f"the custom operators of {name} cannot be used: {why}", _without_package(name, facts)
+            yield f"custom operators of {name} cannot be used: {why}", _without_package(name, facts)
         else:
             yield f"{name} cannot be opened: {why}", _install(facts)
 

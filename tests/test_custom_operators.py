@@ -133,6 +133,19 @@ def test_load_library_outside_a_package_reads_operator_headers_only(home: Path, 
 
 
 @needs_compiler
+def test_one_header_that_cannot_be_used_leaves_the_others(home: Path, tmp_path: Path) -> None:
+    mine = package(tmp_path / "mine", 1000, aclnnMine=OURS, aclnnBad="VendorThing x", aclnnWorse="std::map<int, int> x")
+    code = "answer = [tell('aclnnMine'), tell('aclnnBad'), _lib.current().describe()]"
+    mine_, bad, described = tell(code.replace("[tell", "[pyacl.backend() and tell", 1), home,
+                                 ASCEND_CUSTOM_OPP_PATH=str(mine))
+    assert mine_ == [1001, OURS]
+    assert bad[1] is None
+    for fault in ("aclnnBad.h:5: aclnnBadGetWorkspaceSize: unknown type 'VendorThing'",
+                  "aclnnWorse.h:5: cannot read "):
+        assert fault in described
+
+
+@needs_compiler
 def test_a_header_that_cannot_be_used_is_an_error_and_the_library_stays(home: Path, tmp_path: Path) -> None:
     mine = package(tmp_path / "mine", 1000, aclnnMine="VendorThing x")
     code = (f"try:\n    pyacl.load_library({path(mine)!r})\nexcept ValueError as error:\n    text = str(error)\n"
