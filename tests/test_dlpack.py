@@ -280,6 +280,14 @@ def test_numpy_looks_at_the_memory_of_the_emulator() -> None:
     assert device_memory() == 0
 
 
+def test_what_numpy_writes_there_is_no_uninitialised_memory() -> None:
+    """Strict mode (S-UNINIT) cannot see it, and says nothing."""
+    with Tensor.empty((4,), "float32") as x, Tensor.empty((4,), "float32") as out:
+        np.from_dlpack(x.dlpack(1))[:] = [-1, 2, -3, 4]
+        pyacl.aclnn.relu(x, out)
+        assert out.numpy().tolist() == [0, 2, 0, 4]
+
+
 def cannot_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on CANN: a device has memory of its own."""
     monkeypatch.setattr(type(_lib.current()), "share", lambda self, address, nbytes, device: None)

@@ -28,8 +28,9 @@ class SharedMemory:
         wanted = (device, address, address + nbytes)
         with self.memory.lock:
             found = self.memory.find(address)
-            if found is not None and found.kind != "shared":
-                return _nothing              # the emulator's own memory came back
+            if found is not None and found.kind != "shared":         # the emulator's own, for somebody on the host:
+                self.memory.mark_written(address, nbytes)           # what is written there is not seen
+                return _nothing
             if found is None or found.end < wanted[2]:
                 self._join(wanted)
             self.ranges[wanted] += 1
