@@ -30,7 +30,7 @@ from ._tree import (
     comment_lines,
 )
 from ._types import NAMED, CType, parse_c
-from ._values import fits, in_memory, kept, kept_as, must_convert, text_kind
+from ._values import fits, in_memory, kept, kept_as, must_convert, object_behind, text_kind
 
 # Bytes of an element, for the note on host data that is of another size than its tensor says.
 SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_UINT8": 1, "ACL_INT16": 2,
@@ -167,6 +167,8 @@ class CallPrinter(Constructs):
             return self.pointer(inner, 0)
         if inner.type.kind == "string":
             return f"{self.text(inner, POSTFIX)}.encode()"
+        if object_behind(inner).kind == "struct":
+            return self.object_memory(inner) if host else f"ffi.from_buffer({self.object_memory(inner)})"
         if host and isinstance(inner, Unary) and inner.operator == "&" and isinstance(inner.operand, Index):
             owner = inner.operand.owner
             if owner.type.kind == "vector":

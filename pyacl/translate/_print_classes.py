@@ -2,8 +2,19 @@
 from __future__ import annotations
 
 from ._formats import quoted
+from ._precedence import PRODUCT
 from ._print_statements import StatementPrinter, indented
-from ._tree import Enumeration, Expression, Function, Remarks, Statement, Struct, Variable
+from ._tree import (
+    Braces,
+    Enumeration,
+    Expression,
+    Function,
+    Number,
+    Remarks,
+    Statement,
+    Struct,
+    Variable,
+)
 from ._types import CType
 from ._values import in_memory, kept_as
 
@@ -24,6 +35,8 @@ class ClassPrinter(StatementPrinter):
     def struct_lines(self, struct: Struct) -> list[str]:
         if struct.is_union:
             return self._union(struct)
+        if self.is_c_struct(struct.name):
+            return self._c_struct(struct)
         constructors = self.constructors(struct)
         lines: list[str] = []
         simple = not constructors and not self._inherits_constructor(struct)
@@ -213,6 +226,35 @@ class ClassPrinter(StatementPrinter):
             return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {text})"
         return f"{variable.name}: {hint} = {text}"
 
+    def _c_struct(self, struct: Struct) -> list[str]:
+        """A struct whose bytes C reads or writes: fields alone, laid out as C does."""
+        self.imports.add("ctypes")
+        lines: list[str] = []
+        for variable, _ in struct.fields:
+            kind = self._c_type(variable.type)
+            if variable.length is not None:
+                kind = f"{self._c_type(variable.type.element)} * {self.text(variable.length, PRODUCT)}"
+            lines += self._remarked(struct.remarks, variable.c_name, [f'("{variable.name}", {kind}),'])
+        return [f"class {struct.name}(ctypes.Structure):", "    _fields_ = (", *indented(indented(lines)), "    )"]
+
+    def is_c_struct(self, name: str) -> bool:
+        """Whether a class is one of C's: its bytes are used, and it is numbers alone."""
+        struct = self.program.structs.get(name)
+        return struct is not None and struct.is_memory and not (
+            struct.is_union or struct.methods or struct.bases) and all(
+                self._c_type(v.type.element if v.length is not None else v.type) and (value is None or _is_zero(value))
+                for v, value in struct.fields)
+
+    def _c_type(self, type_: CType) -> str:
+        """What ctypes calls a type; "" if it is no number."""
+        if type_.kind == "float":
+            return "ctypes.c_float" if type_.bits == 32 else "ctypes.c_double"
+        if type_.kind == "bool":
+            return "ctypes.c_bool"
+        if type_.is_integer and type_.bits in (8, 16, 32, 64):
+            return f"ctypes.c_{'' if type_.signed else 'u'}int{type_.bits}"
+        return type_.name if type_.kind == "struct" and self.is_c_struct(type_.name) else ""
+
     def _union(self, struct: Struct) -> list[str]:
         """A union of numbers: fields that share their bytes."""
         self.imports |= {"numpy", "Any"}
@@ -239,3 +281,8 @@ class ClassPrinter(StatementPrinter):
             return lines
         self.imports.add("enum")
         return [f"class {item.name}(enum.IntEnum):", *indented(lines)]
+
+
+def _is_zero(value: Expression) -> bool:
+    """Whether a default is what the bytes of a fresh struct are."""
+    return (isinstance(value, Number) and not value.value) or (isinstance(value, Braces) and not value.items)

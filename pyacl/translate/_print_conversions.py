@@ -52,7 +52,7 @@ class Conversions(Places):
             self.imports.add("numpy")
             return f"np.dtype({self.dtype(of)}).itemsize", POSTFIX
         if of.kind == "struct":
-            return str(self.size_of_struct(of)), ATOM
+            return f"ctypes.sizeof({of.name})" if self.is_c_struct(of.name) else str(self.size_of_struct(of)), ATOM
         return f"ffi.sizeof({self.named(of)})", ATOM
 
     def array_length(self, left: Expression, right: Expression) -> str:
@@ -145,6 +145,8 @@ class Conversions(Places):
             return f"ffi.new({self.named(type_.element, '[]')}, list({text}))"
         if type_.kind != "struct":
             return f"{text}.copy()"
+        if self.is_c_struct(type_.name):
+            return f"{type_.name}.from_buffer_copy({text})"
         struct = self.program.structs.get(type_.name)
         own = next((c for c in self.constructors(struct) if c.name == "copied"), None) if struct is not None else None
         if own is not None:

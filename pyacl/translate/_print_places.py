@@ -23,7 +23,7 @@ from ._tree import (
     Variable,
 )
 from ._types import CType, pointer
-from ._values import in_memory, kept, text_kind
+from ._values import in_memory, kept, object_behind, text_kind
 
 
 class Places(ExpressionPrinter):
@@ -123,6 +123,15 @@ class Places(ExpressionPrinter):
         if type_.kind in ("pointer", "array") and type_.of:
             return replace(type_, of=(self._filled_in(type_.element),))
         return type_
+
+    def is_c_struct(self, name: str) -> bool:
+        raise NotImplementedError               # ClassPrinter has it
+
+    def object_memory(self, address: Expression) -> str:
+        """The bytes of the object whose address this is."""
+        if not self.is_c_struct(object_behind(address).name):
+            raise UntranslatedError("bytes of a struct", address.line)
+        return self.text(address)
 
     def size_of_struct(self, type_: CType) -> int:
         """Bytes of a struct of the sample, as the ABI lays it out."""

@@ -241,7 +241,7 @@ class StdCalls(Output):
                 return f"{self.text(base.function.owner)}[{self.text(offset)}:]"
         if isinstance(expression, Unary) and expression.operator == "&":
             if expression.operand.type.kind == "struct":
-                raise UntranslatedError("bytes of a struct", expression.line)
+                return self.object_memory(expression)
             return self.place(expression.operand)[0]
         return self.text(expression)
 

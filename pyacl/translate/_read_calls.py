@@ -22,6 +22,7 @@ from ._tree import (
     Variable,
 )
 from ._types import BOOL, DOUBLE, INT, INT64, NAMED, UINT64, UNKNOWN, CType, parse_c, pointer
+from ._values import object_behind
 
 # Class templates that an expression makes objects of.
 CONSTRUCTED = ("vector", "owner", "complex", "pair", "map", "set", "content", "output", "functor", "optional",
@@ -159,14 +160,22 @@ class CallReader(ExpressionReader):
             elif parameter.type.kind == "pointer" and (vector := data_owner(argument)) is not None:
                 vector.is_data = True
 
-    @staticmethod
-    def _data_passed(call: Call, signature: str) -> None:
-        """A vector whose memory goes to a `void *` is an array."""
+    def _data_passed(self, call: Call, signature: str) -> None:
+        """A vector whose memory goes to a `void *` is an array; the class of an object whose memory does is C's."""
         parameters = signature.partition("(")[2].split(", ")
         for parameter, argument in zip(parameters, call.arguments, strict=False):
             vector = data_owner(argument)
             if vector is not None and "void *" in parameter:
                 vector.is_data = True
+            if "void *" in parameter:
+                self._in_memory(object_behind(argument))
+
+    def _in_memory(self, type_: CType) -> None:
+        struct = self.program.structs.get(type_.name)
+        if struct is not None and not struct.is_memory:
+            struct.is_memory = True
+            for variable, _ in struct.fields:
+                self._in_memory(variable.type.element if variable.type.of else variable.type)
 
     @staticmethod
     def _instantiated(function: Function, bound: dict[str, CType], call: Call) -> CType:

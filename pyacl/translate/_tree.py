@@ -357,6 +357,7 @@ class Struct(Statement):
     constants: list[tuple[Variable, Expression | None]] = field(default_factory=list)
     prototypes: list[Function] = field(default_factory=list)        # methods that are defined outside
     is_union: bool = False
+    is_memory: bool = False                     # C reads or writes its bytes
     bases: list[str] = field(default_factory=list)                   # structs of the sample that it inherits from
     exception: str = ""                                              # or the exception of Python
     templates: list[str] = field(default_factory=list)

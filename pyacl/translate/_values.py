@@ -23,7 +23,7 @@ from ._tree import (
     UntranslatedError,
     Variable,
 )
-from ._types import CType
+from ._types import UNKNOWN, CType
 
 RING = ("+", "-", "*", "<<", "&", "|", "^")
 
@@ -68,6 +68,14 @@ def kept(expression: Expression) -> str:
             expression.callee.resulting):
         return kept(expression.callee.resulting[0])
     return kept_by_type(expression.type)
+
+
+def object_behind(expression: Expression) -> CType:
+    """The type of the object whose address this is; UNKNOWN if it is no address of an object."""
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    inner = expression.operand if isinstance(expression, Unary) and expression.operator == "&" else None
+    return inner.type if inner is not None and inner.type.kind == "struct" else UNKNOWN
 
 
 def vector_behind(expression: Expression) -> Name | Member | None:

@@ -1,6 +1,7 @@
 // Files through <cstdio>, <fstream> and POSIX; text taken apart.
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <iostream>
@@ -10,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
+#include "acl/acl.h"
 
 long SizeOnDisk(const std::string &path)
 {
@@ -144,6 +146,40 @@ void Lines(const char *path)
     unlink(path);
 }
 
+struct Head {
+    int32_t magic;
+    int16_t kind[3];
+    float scale;
+};
+
+struct Block {
+    Head head;
+    uint64_t count = 0;
+    bool used;
+};
+
+int BytesOfStructs()
+{
+    Block block{};
+    block.head.magic = 7;
+    block.head.kind[1] = -3;
+    block.head.scale = 1.5f;
+    block.count = 1ull << 40;
+    block.used = true;
+    void *device = nullptr;
+    int ret = aclrtMalloc(&device, sizeof(block), ACL_MEM_MALLOC_HUGE_FIRST);
+    ret |= aclrtMemcpy(device, sizeof(Block), &block, sizeof(block), ACL_MEMCPY_HOST_TO_DEVICE);
+    Block back;
+    memset(&back, 0xff, sizeof(back));
+    printf("%d %lu\n", back.head.magic, back.count);
+    ret |= aclrtMemcpy(&back, sizeof(back), device, sizeof(back), ACL_MEMCPY_DEVICE_TO_HOST);
+    Block copy = back;
+    copy.head.magic = 1;
+    printf("%d %d %d %.2f %lu %d %zu\n", back.head.magic, copy.head.magic, back.head.kind[1], back.head.scale,
+           back.count, back.used, sizeof(Block));
+    return ret | aclrtFree(device);
+}
+
 int main()
 {
     std::string path = "/tmp/translate_storage_" + std::to_string(getpid());
@@ -153,5 +189,6 @@ int main()
     Lines(file.c_str());
     rmdir(path.c_str());
     printf("%d\n", access(path.c_str(), F_OK));
+    printf("%d\n", aclInit(nullptr) | aclrtSetDevice(0) | BytesOfStructs() | aclrtResetDevice(0) | aclFinalize());
     return 0;
 }
