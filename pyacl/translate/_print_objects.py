@@ -53,6 +53,8 @@ class ObjectsPrinter(ProgramPrinter):
         self.tensors: dict[Variable, str] = {}              # aclTensor * -> name of the Tensor
         self.memory_of: dict[Variable, str] = {}            # void * -> name of the Tensor that lies there
         self.numbers: dict[Variable, str] = {}              # aclScalar *, aclIntArray * -> what is passed instead
+        self.lists: dict[Variable, str] = {}                # vector of aclTensor * -> the list of Tensors
+        self.dropped: set[Variable] = set()                 # pointers that objects stand for
         self.lines: list[str] = []
         self.pending = ""                                   # the call of the operator, until phase 2
         self.device = "0"
@@ -110,7 +112,13 @@ class ObjectsPrinter(ProgramPrinter):
             return
         if type_.kind in ("pointer", "abi") and not type_.is_chars:
             if value is None or (isinstance(value, Number) and value.value is None):
+                self.dropped.add(variable)
                 return
+        elif type_.kind in ("vector", "array") and type_.element.kind == "pointer" and (
+                items := getattr(value, "items", None) or getattr(value, "arguments", None)) and all(
+                isinstance(item, Name) and item.variable in self.tensors for item in items):
+            self.lists[variable] = f"[{', '.join(self.tensors[item.variable] for item in items)}]"
+            return
         elif "workspace" in variable.c_name.lower() or (type_.kind == "enum" and value is None):
             return
         variable.address_taken = False                      # what C writes through is an object here
@@ -119,7 +127,8 @@ class ObjectsPrinter(ProgramPrinter):
     def _keep(self, statement: Statement) -> None:
         touched = {v for e in _all_expressions(statement) for v in _variables(e)} | changed([statement])
         for variable in touched:
-            if variable in self.memory_of or variable in self.tensors or variable in self.numbers:
+            if any(variable in known for known in (self.memory_of, self.tensors, self.numbers, self.lists,
+                                                   self.dropped)):
                 raise PatternError(f"{self._at(statement.line)}: {variable.c_name} is used outside the pattern")
         if any(isinstance(e, Call) and isinstance(e.function, Symbol) and e.function.type.name == "abi"
                for expression in _all_expressions(statement) for e in _all(expression)):
@@ -159,6 +168,12 @@ class ObjectsPrinter(ProgramPrinter):
             data = arguments[0]
             if isinstance(data, Call) and isinstance(data.function, Member):
                 self.numbers[target] = self.text(data.function.owner)
+                return True
+        if name == "aclCreateTensorList" and target is not None:
+            data = arguments[0]
+            owner = data.function.owner if isinstance(data, Call) and isinstance(data.function, Member) else data
+            if isinstance(owner, Name) and owner.variable in self.lists:
+                self.numbers[target] = self.lists[owner.variable]
                 return True
         if name == "aclrtMemcpy":
             return self._copied_back(arguments, line)
@@ -245,6 +260,8 @@ class ObjectsPrinter(ProgramPrinter):
             raise PatternError(f"{self._at(line)}: a copy that is not that of a result")
         owner = target.function.owner
         element = owner.type.element.dtype()
+        if self.lines and self.lines[-1].startswith(f"{self.text(owner)} = np.zeros("):
+            self.lines.pop()                                # what is copied takes its place
         self.lines.append(f"{self.text(owner)} = {memory}.numpy().ravel().view({element})")
         return True
 

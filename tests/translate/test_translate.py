@@ -432,3 +432,32 @@ def test_the_short_form_is_refused_with_the_reason() -> None:
         translate(USUAL.replace("DTYPE", "ACL_INT64"), "relu.cpp", "objects")
     with pytest.raises(ValueError, match="no operator is called"):
         translate(f"{START}int main()\n{{\n    return 0;\n}}\n", "empty.cpp", "objects")
+
+
+LISTS = (USUAL.replace("DTYPE", "ACL_FLOAT").replace("aclnn_relu.h", "aclnn_cat.h")
+         .replace("std::vector<int64_t> shape = {2, 2};",
+                  "std::vector<int64_t> shape = {2, 2};\n    std::vector<int64_t> shapeOut = {4, 2};")
+         .replace("y = {0, 0, 0, 0};", "y(8, 0);").replace("Create(y, shape,", "Create(y, shapeOut,")
+         .replace("    uint64_t workspaceSize", "    std::vector<aclTensor *> both{xTensor, xTensor};\n"
+                  "    aclTensorList *list = aclCreateTensorList(both.data(), both.size());\n"
+                  "    uint64_t workspaceSize")
+         .replace("aclnnReluGetWorkspaceSize(xTensor, ", "aclnnCatGetWorkspaceSize(list, 0, ")
+         .replace("aclnnRelu(", "aclnnCat(").replace("y.data(), 16, yAddress, 16", "y.data(), 32, yAddress, 32")
+         .replace("i < 4", "i < 8"))
+
+
+@pytest.mark.parametrize("style", ["capi", "objects"])
+def test_lists_of_tensors_in_both_styles(style: str, tmp_path: Path) -> None:
+    script = tmp_path / "cat.py"
+    translation = translate(LISTS, "cat.cpp", style)
+    script.write_text(translation.program)
+    assert run_translated(script) == (0, "-1.0\n2.0\n-3.0\n4.0\n" * 2)        # x under x
+    assert style == "capi" or "[xTensor, xTensor]" in translation.program
+
+
+def test_the_short_form_refuses_pointers_that_an_unknown_helper_makes() -> None:
+    helper = "int Made(void **address) { return aclrtMalloc(address, 64, ACL_MEM_MALLOC_HUGE_FIRST); }\nint main()"
+    source = USUAL.replace("DTYPE", "ACL_FLOAT").replace("int main()", helper).replace(
+        "    int ret = Create(x", "    void *other = nullptr;\n    Made(&other);\n    int ret = Create(x")
+    with pytest.raises(ValueError, match="other is used outside the pattern"):
+        translate(source, "relu.cpp", "objects")
