@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from ._precedence import ATOM, BIT_AND, BIT_XOR, COMPARE, POSTFIX, SIGN, SUM, Printed, bracketed
-from ._print_expressions import float_text, mask
 from ._print_places import Places
 from ._tree import (
     Braces,
@@ -24,12 +23,14 @@ from ._tree import (
 from ._types import CType
 from ._values import (
     as_float32,
+    float_text,
     in_memory,
     is_unsigned,
     kept,
     kept_as,
     kept_by_type,
     limit,
+    mask,
     never_negative,
     top_of,
     vector_behind,

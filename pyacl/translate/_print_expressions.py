@@ -46,11 +46,13 @@ from ._values import (
     RING,
     against_none,
     as_float32,
+    float_text,
     in_memory,
     is_float_object,
     is_unsigned,
     kept,
     limit,
+    mask,
     never_negative,
     says_failed,
     top_of,
@@ -159,6 +161,8 @@ class ExpressionPrinter:
             return special, COMPARE
         if (fails := says_failed(operator, right)) is not None and (asked := self.asked(left)):
             return f"not {asked}" if fails else asked, NOT if fails else ATOM
+        if operator == ",":
+            return f"({self.text(left)}, {self.text(right)})[1]", POSTFIX
         if operator == ">>" and binary.type.kind in ("file", "stringstream", "stream"):
             return self.words_read(binary), COMPARE
         sign, binds = OPERATORS[operator]
@@ -329,7 +333,8 @@ class ExpressionPrinter:
             if self.in_condition:                # the next value is noted at once, the old one is what counts
                 step, back = ("+", "-") if operator == "post++" else ("-", "+")
                 one = Number(operand.type, value=1, text="1")
-                return f"{self._walrus(operand, Binary(operand.type, unary.line, step, operand, one))} {back} 1", SUM
+                old = f"{self._walrus(operand, Binary(operand.type, unary.line, step, operand, one))} {back} 1"
+                return (f"({old}) & {mask(operand.type)}", BIT_AND) if is_unsigned(operand.type) else (old, SUM)
             self.after.append(self.step(unary))
             return self.text(operand), POSTFIX
         if operator == "~" and is_unsigned(unary.type):
@@ -418,10 +423,14 @@ class ExpressionPrinter:
 
     def _p_conditional(self, conditional: Conditional) -> Printed:
         type_ = conditional.type
-        yes, no = (self.converted(e, type_, OR) if type_.is_number else
-                   self.string(e) if type_.kind == "string" else
-                   self.chars(e) if self.mixed(conditional) else self.text(e, OR)
-                   for e in (conditional.yes, conditional.no))
+        outer, self.in_condition = self.in_condition, True            # what a branch does, it does when it is taken
+        try:
+            yes, no = (self.converted(e, type_, OR) if type_.is_number else
+                       self.string(e) if type_.kind == "string" else
+                       self.chars(e) if self.mixed(conditional) else self.text(e, OR)
+                       for e in (conditional.yes, conditional.no))
+        finally:
+            self.in_condition = outer
         return f"{yes} if {self.condition(conditional.condition, OR)} else {no}", CHOICE
 
     def dereferenced(self, iterator: Expression) -> Printed:
@@ -483,17 +492,3 @@ class ExpressionPrinter:
 
     def _p_braces(self, braces: Braces) -> Printed:
         return self.construct(braces.type, braces.items, True), ATOM
-
-
-def float_text(number: Number, value: float) -> str:
-    text = number.text
-    if value in (float("inf"), float("-inf")) or value != value:
-        return f'float("{value}")'
-    if text and text.lstrip("-")[:1].isdigit() and text[-1].isdigit() and not text.startswith("0x") and (
-            "." in text or "e" in text):
-        return text
-    return repr(value)
-
-
-def mask(type_: CType) -> str:
-    return f"0x{(1 << type_.bits) - 1:X}"

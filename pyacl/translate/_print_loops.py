@@ -16,6 +16,7 @@ from ._tree import (
     For,
     ForEach,
     If,
+    Jump,
     Member,
     Name,
     Number,
@@ -37,6 +38,7 @@ STEP = "    "
 
 class Loops(CallPrinter):
     steps: list[list[Expression]]
+    untils: list[str]                          # of each loop that is open: the condition at its end
 
     def body(self, statements: list[Statement], first: bool = True) -> list[str]:
         raise NotImplementedError
@@ -44,12 +46,15 @@ class Loops(CallPrinter):
     def statement(self, statement: Statement) -> list[str]:
         raise NotImplementedError
 
-    def _loop_body(self, statements: list[Statement], steps: list[Expression]) -> list[str]:
+    def _loop_body(self, statements: list[Statement], steps: list[Expression], until: str = "") -> list[str]:
+        """The body; a `continue` in it comes first to the steps, and to the condition at the end of a do ... while."""
         self.steps.append(steps)
+        self.untils.append(until)
         try:
             lines = self.body(statements)
         finally:
             self.steps.pop()
+            self.untils.pop()
         return _in(lines)
 
     def _s_while(self, loop: While) -> list[str]:
@@ -61,12 +66,10 @@ class Loops(CallPrinter):
             if isinstance(loop.condition, Number):
                 condition = str(bool(loop.condition.value))
             return [f"while {condition}:", *self._loop_body(loop.body, [])]
-        from ._read_flow import jumps
-        if jumps(loop.body, ("continue",)):
-            raise UntranslatedError("continue in do ... while", loop.line)
         if isinstance(loop.condition, Number) and not loop.condition.value:
-            return ["while True:", *self._loop_body(loop.body, []), f"{STEP}break"]
-        return ["while True:", *self._loop_body(loop.body, []), f"{STEP}if not ({condition}):", f"{STEP * 2}break"]
+            return ["while True:", *self._loop_body(loop.body, [], "False"), f"{STEP}break"]
+        body = self._loop_body(loop.body, [], condition)
+        return ["while True:", *body, f"{STEP}if not ({condition}):", f"{STEP * 2}break"]
 
     def _s_for(self, loop: For) -> list[str]:
         counted = self._iterated(loop) or self._range(loop)
@@ -268,6 +271,24 @@ def inner(statement: Statement) -> list[Statement]:
     if isinstance(statement, Try):
         for _, body in statement.handlers:
             found += body
+    return found
+
+
+def gotos(statements: list[Statement]) -> set[str]:
+    """The labels that statements jump to."""
+    found: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, Jump) and statement.kind == "goto":
+            found.add(statement.label)
+        found |= gotos(inner(statement))
+    return found
+
+
+def loops(statements: list[Statement]) -> list[Statement]:
+    """The loops among statements and inside them."""
+    found: list[Statement] = []
+    for statement in statements:
+        found += [statement] if isinstance(statement, (While, For, ForEach)) else loops(inner(statement))
     return found
 
 

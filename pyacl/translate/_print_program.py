@@ -8,6 +8,7 @@ from ._formats import StreamState
 from ._helpers import HELPERS
 from ._layout import WIDTH, laid_out
 from ._print_classes import ClassPrinter
+from ._print_loops import gotos, inner, loops
 from ._print_statements import STEP, indented
 from ._tree import (
     Block,
@@ -153,6 +154,8 @@ class ProgramPrinter(ClassPrinter):
             self.function, self.labels, self.stream = outer, outer_labels, outer_stream
         lines: list[str] = []
         for label in function.labels:
+            if not any(f"raise {label}" in line for line in body):
+                continue                                    # leads back alone: a loop
             lines += [f"class {label}(Exception):", f'    """Where `goto {label}` leads."""', "", ""]
         return [*lines, *header, *indented(body)]
 
@@ -216,12 +219,29 @@ class ProgramPrinter(ClassPrinter):
         assert isinstance(label, Label)
         before = self._with_labels(statements[:at], [n for n in labels if n != label.name])
         rest = statements[at + 1:]
+        last = max((n for n, s in enumerate(rest) if label.name in gotos([s])), default=None)
+        if last is not None:
+            return self._retried(label, before if statements[:at] else [], rest, last, label.name in gotos(
+                statements[:at]))
         outer, self.labels = self.labels, [n for n in self.labels if n != label.name]
         try:
             behind = self.body(rest) if rest else []
         finally:
             self.labels = outer
         return ["try:", *indented(before), f"except {label.name}:", "    pass", *behind]
+
+    def _retried(self, label: Label, before: list[str], rest: list[Statement], last: int,
+                 from_before: bool) -> list[str]:
+        """What lies between a label and the last `goto` back to it is a loop."""
+        again, behind = rest[:last + 1], rest[last + 1:]
+        if from_before or any(label.name in gotos(inner(loop)) for loop in loops(again)):
+            raise UntranslatedError(f"goto {label.name}, out of a loop or from both sides", label.line)
+        self.retried.add(label.name)
+        try:
+            loop = self.body(again)
+        finally:
+            self.retried.discard(label.name)
+        return [*before, "while True:", *indented([*loop, "break"]), *(self.body(behind) if behind else [])]
 
     def lambda_function(self, expression: Lambda, name: str) -> list[str]:
         function = expression.function

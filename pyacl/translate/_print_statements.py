@@ -56,6 +56,8 @@ class StatementPrinter(Declarations):
         self.for_effect = None
         self.untranslated: list[tuple[int, str]] = []
         self.steps: list[list[Expression]] = []
+        self.untils: list[str] = []
+        self.retried: set[str] = set()                     # labels at the head of a loop that is open
         self.scope, self.scopes = "scope", 0               # of what is open: the innermost, and how many
         self.labels: list[str] = []
         self.defined: set[str] = set()         # classes that stand in the program already
@@ -314,18 +316,32 @@ class StatementPrinter(Declarations):
         """The statements of a case, with those it falls through to."""
         body: list[Statement] = []
         for _, statements in switch.cases[number:]:
-            flat: list[Statement] = []
             for s in statements:
-                flat += s.body if isinstance(s, Block) else [s]
-            for at, statement in enumerate(flat):
-                if isinstance(statement, Jump) and statement.kind == "break":
-                    return body + flat[:at]
-                if isinstance(statement, Return):
-                    return body + flat[:at + 1]
-            if jumps(flat, ("break",)):
-                raise UntranslatedError("break inside a case", switch.line)
-            body += flat
-        return body
+                body += s.body if isinstance(s, Block) else [s]
+            if any(_ends(s) for s in body) or jumps(body, ("break",)):
+                break
+        return self._without_break(body, switch.line)
+
+    def _without_break(self, statements: list[Statement], line: int) -> list[Statement]:
+        """The statements of a case up to its `break`; behind an `if` that breaks, the rest is its other branch."""
+        for at, statement in enumerate(statements):
+            if isinstance(statement, Jump) and statement.kind == "break":
+                return statements[:at]
+            if _ends(statement):
+                return statements[:at + 1]
+            if not jumps([statement], ("break",)):
+                continue
+            if not isinstance(statement, If) or statement.specialises:
+                raise UntranslatedError("break deep inside a case", line)
+            rest = statements[at + 1:]
+            yes, no = ([*branch, *([] if branch and _ends(branch[-1], True) else rest)]
+                       for branch in (statement.yes, statement.no))
+            condition, yes, no = statement.condition, self._without_break(yes, line), self._without_break(no, line)
+            if not yes:
+                condition, yes, no = Unary(condition.type, operator="!", operand=condition), no, []
+            branch = If(statement.line, statement.blank, statement.trailing, condition=condition, yes=yes, no=no)
+            return [*statements[:at], branch]
+        return statements
 
     def _s_return(self, statement: Return) -> list[str]:
         lines = self._returned(statement)
@@ -367,10 +383,14 @@ class StatementPrinter(Declarations):
         return [f"return {self.converted(value, result)}"]
 
     def _s_jump(self, jump: Jump) -> list[str]:
+        if jump.kind == "goto" and jump.label in self.retried:
+            return ["continue"]
         if jump.kind == "goto":
             if jump.label not in self.labels:
-                raise UntranslatedError(f"goto {jump.label}, which leads back or into a block", jump.line)
+                raise UntranslatedError(f"goto {jump.label}, which leads into a block or out of a loop", jump.line)
             return [f"raise {jump.label}"]
+        if jump.kind == "continue" and self.untils and self.untils[-1]:
+            return ["break"] if self.untils[-1] == "False" else [f"if {self.untils[-1]}:", f"{STEP}continue", "break"]
         if jump.kind == "continue" and self.steps and self.steps[-1]:
             return [*self._each([Do(jump.line, expression=e) for e in self.steps[-1]], []), "continue"]
         return [jump.kind]
@@ -402,6 +422,12 @@ class StatementPrinter(Declarations):
 
     def _s_struct(self, struct: Struct) -> list[str]:
         raise UntranslatedError("struct inside a function", struct.line)
+
+
+def _ends(statement: Statement, also_break: bool = False) -> bool:
+    """Whether nothing behind the statement is reached."""
+    return isinstance(statement, (Return, Throw)) or (
+        isinstance(statement, Jump) and (also_break or statement.kind != "break"))
 
 
 def _is_alias(target: Expression) -> bool:

@@ -91,6 +91,9 @@ class CallReader(ExpressionReader):
         if isinstance(function, Lambda):
             self._bind(function.function, call)
             return function.function.result
+        if isinstance(function, Lambda):
+            self._bind(function.function, call)
+            return function.function.result
         if isinstance(function, Member):
             return self._method_result(call, function)
         if isinstance(function, Symbol):

@@ -1,12 +1,12 @@
 """Reading: expressions, each with its C type."""
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 from .. import _abi, _lib
 from . import _hccl
-from ._read_types import Node, TypeReader, element_of, python_name, text_of, usual
+from ._read_literals import LiteralReader
+from ._read_types import Node, element_of, python_name, text_of, usual
 from ._std import STD_FUNCTIONS, STD_VALUES
 from ._tree import (
     Assign,
@@ -24,13 +24,12 @@ from ._tree import (
     Number,
     SizeOf,
     Symbol,
-    Text,
     TraitMember,
     Unary,
     UntranslatedError,
     Variable,
 )
-from ._types import BOOL, CHAR, DOUBLE, FLOAT, INT, INT64, NAMED, SIZE, STRING, UNKNOWN, VOID, CType, parse_c, pointer
+from ._types import BOOL, INT, INT64, SIZE, STRING, UNKNOWN, VOID, CType, parse_c, pointer
 from ._values import vector_behind
 
 CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
@@ -40,7 +39,7 @@ LENGTHENING = ("push_back", "emplace_back", "insert", "pop_back", "erase", "empl
                "pop")
 
 
-class ExpressionReader(TypeReader):
+class ExpressionReader(LiteralReader):
     def __init__(self, parse: Any) -> None:
         super().__init__()
         self._parse = parse
@@ -48,7 +47,7 @@ class ExpressionReader(TypeReader):
 
     def expression(self, node: Node) -> Expression:
         reader = getattr(self, "_x_" + node.type, None)
-        if reader is None or node.is_error or node.is_missing:
+        if reader is None or node.is_error or node.is_missing or any(c.is_error for c in node.children):
             raise UntranslatedError(f"{node.type.replace('_', ' ')} `{text_of(node)[:40]}`", self.line_of(node))
         result: Expression = reader(node)
         if not result.line:
@@ -68,66 +67,13 @@ class ExpressionReader(TypeReader):
     def arguments(self, node: Node) -> list[Expression]:
         return [self.expression(a) for a in node.named_children if a.type != "comment"]
 
-    # -- literals
-    def _x_number_literal(self, node: Node) -> Expression:
-        text = text_of(node).replace("'", "")
-        low = text.lower()
-        hexadecimal = low.startswith("0x")
-        if not hexadecimal and (any(c in low for c in ".ef")) and not low.startswith("0b"):
-            single = low.endswith("f")
-            return Number(FLOAT if single else DOUBLE, value=float(low.rstrip("fl")), text=low.rstrip("fl"))
-        if hexadecimal and "p" in low:
-            return Number(DOUBLE, value=float.fromhex(low.rstrip("fl")))
-        digits = low.rstrip("ulz")
-        suffix = low[len(digits):]
-        octal = len(digits) > 1 and digits.isdigit() and digits[0] == "0"
-        value = int(digits, 8 if octal else 0)
-        unsigned, wide = "u" in suffix, "l" in suffix or value >= 1 << 31
-        if unsigned:
-            kind = NAMED["uint64_t"] if (wide and value >= 1 << 32) or "l" in suffix else NAMED["uint32_t"]
-        elif hexadecimal and 1 << 31 <= value < 1 << 32:
-            kind = NAMED["uint32_t"]
-        else:
-            kind = NAMED["uint64_t"] if value >= 1 << 63 else INT64 if wide else INT
-        shown = text[:len(digits)] if low.startswith(("0x", "0b")) else f"0o{value:o}" if octal else str(value)
-        return Number(kind, value=value, text=shown)
-
-    def _x_string_literal(self, node: Node) -> Expression:
-        return Text(pointer(CHAR), value=_unescaped(text_of(node)))
-
-    def _x_raw_string_literal(self, node: Node) -> Expression:
-        text = text_of(node)
-        return Text(pointer(CHAR), value=text[text.index("(") + 1:text.rindex(")")])
-
-    def _x_concatenated_string(self, node: Node) -> Expression:
-        parts = []
-        for child in node.named_children:
-            if child.type == "comment":
-                continue
-            part = self.expression(child)
-            assert isinstance(part, Text)
-            parts.append(part.value)
-        return Text(pointer(CHAR), value="".join(parts))
-
-    def _x_char_literal(self, node: Node) -> Expression:
-        return Number(CHAR, value=ord(_unescaped(text_of(node))), text=text_of(node))
-
-    def _x_true(self, node: Node) -> Expression:
-        return Number(BOOL, value=True)
-
-    def _x_false(self, node: Node) -> Expression:
-        return Number(BOOL, value=False)
-
-    def _x_null(self, node: Node) -> Expression:
-        return Number(pointer(VOID), value=None)
-
+    # -- names
     def _x_this(self, node: Node) -> Expression:
         return Symbol(pointer(CType("struct", self.method)), name="self")
 
     def _x_parameter_pack_expansion(self, node: Node) -> Expression:
         return self.expression(node.child_by_field_name("pattern"))
 
-    # -- names
     def _x_identifier(self, node: Node) -> Expression:
         return self.named(text_of(node), self.line_of(node))
 
@@ -358,7 +304,8 @@ class ExpressionReader(TypeReader):
         return Conditional(type_, condition=condition, yes=yes, no=no)
 
     def _x_comma_expression(self, node: Node) -> Expression:
-        raise UntranslatedError("comma operator", self.line_of(node))
+        left, right = (self.expression(node.child_by_field_name(f)) for f in ("left", "right"))
+        return Binary(right.type, operator=",", left=left, right=right)
 
     def _x_subscript_expression(self, node: Node) -> Expression:
         owner = self.expression(node.child_by_field_name("argument"))
@@ -496,17 +443,3 @@ def _abi_field(holder: CType, name: str) -> CType:
         return parse_c(fields[name].type.cname)
     except (KeyError, ffi.error, AttributeError, ValueError):
         return UNKNOWN
-
-
-def _unescaped(text: str) -> str:
-    """The value of a C string or character literal."""
-    quote = min((i for i in (text.find('"'), text.find("'")) if i >= 0), default=0)
-    body = text[quote + 1:-1]
-    if "\\" not in body:
-        return body
-    for escape, plain in (("\\?", "?"), ("\\e", "\\x1b")):
-        body = body.replace(escape, plain)
-    try:
-        return str(ast.literal_eval('"' + body.replace('\\"', '"').replace('"', '\\"').replace("\n", "\\n") + '"'))
-    except (SyntaxError, ValueError):
-        return body

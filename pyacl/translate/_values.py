@@ -338,3 +338,17 @@ def fits(parameter: CType, argument: CType) -> bool:
     if parameter.is_number and argument.is_number:
         return parameter.plain == argument.plain
     return parameter.kind == argument.kind or parameter.kind == "template"
+
+
+def float_text(number: Number, value: float) -> str:
+    text = number.text
+    if value in (float("inf"), float("-inf")) or value != value:
+        return f'float("{value}")'
+    if text and text.lstrip("-")[:1].isdigit() and text[-1].isdigit() and not text.startswith("0x") and (
+            "." in text or "e" in text):
+        return text
+    return repr(value)
+
+
+def mask(type_: CType) -> str:
+    return f"0x{(1 << type_.bits) - 1:X}"
