@@ -226,8 +226,11 @@ def runtime_of(root: Path, machine: str) -> tuple[Path | None, list[Path]]:
 
 def _below(base: Path, context: Context, found_via: str) -> list[Installation]:
     """Installations at a folder or in the layouts below it; why there are none goes to `context.tried`."""
-    if not os.path.isdir(base):
-        why = "not a folder" if os.path.lexists(base) else "no such folder"
+    try:
+        os.listdir(base)
+    except OSError as error:
+        why = {FileNotFoundError: "no such folder", NotADirectoryError: "not a folder",
+               PermissionError: "this user may not read it"}.get(type(error), str(error))
         context.tried.append(f"{found_via}: {why}")
         return []
     found, stubs = [], []

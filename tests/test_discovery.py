@@ -276,7 +276,9 @@ def test_a_folder_that_may_not_be_read_is_passed_over(home: Path) -> None:
     closed = home / "Ascend" / "cann"
     closed.mkdir(mode=0)
     try:
-        assert "no CANN was found" in error_of("pyacl.backend()", home)
+        assert "no CANN was found\n" in error_of("pyacl.backend()", home)
+        assert f"PYACL_CANN_HOME={closed}: this user may not read it" in error_of("pyacl.backend()", home,
+                                                                                 PYACL_CANN_HOME=str(closed))
     finally:
         closed.chmod(0o700)
 
