@@ -158,6 +158,51 @@ def close_all(objects: list[Any]) -> None:
 class Thrown(BaseException):
     """What C++ throws that is no exception: a number or a text."""
 ''',
+    "unique_lock": '''
+class unique_lock:
+    """Holds a mutex as std::unique_lock does: to the end of the scope, if it is not unlocked before."""
+
+    def __init__(self, mutex: Any) -> None:
+        self.mutex, self.holds = mutex, False
+
+    def lock(self) -> None:
+        self.mutex.acquire()
+        self.holds = True
+
+    def unlock(self) -> None:
+        self.holds = False
+        self.mutex.release()
+
+    def __enter__(self) -> "unique_lock":
+        self.lock()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.holds:
+            self.unlock()
+''',
+    "condition_variable": '''
+class condition_variable:
+    """Waits as std::condition_variable may: it looks again and again, as if it were woken without a cause."""
+
+    def wait(self, lock: unique_lock, ready: Any = None) -> None:
+        while True:
+            if ready is not None and ready():
+                return
+            lock.unlock()
+            time.sleep(0.001)
+            lock.lock()
+            if ready is None:
+                return
+
+    def wait_for(self, lock: unique_lock, seconds: float, ready: Any) -> bool:
+        end = time.monotonic() + seconds
+        while not ready() and time.monotonic() < end:
+            lock.unlock()
+            time.sleep(0.001)
+            lock.lock()
+        return bool(ready())
+''',
     "start_async": '''
 def start_async(target: Any, *arguments: Any) -> Any:
     """A call in a thread of its own; result() waits for what it gives."""

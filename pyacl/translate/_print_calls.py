@@ -321,6 +321,14 @@ class CallPrinter(Constructs):
             return text, POSTFIX
         if owner.type.kind == "pointer" and name == "reset":
             return f"{text} = {self.text(arguments[0]) if arguments else 'NULL'}", 0
+        if type_.kind == "mutex" and name in ("lock", "unlock"):
+            return f"{text}.{'acquire' if name == 'lock' else 'release'}()", ATOM
+        if type_.kind == "guard" and name in ("lock", "unlock"):
+            return f"{text}.{name}()", ATOM
+        if type_.kind == "condition" and name in ("wait", "wait_for"):
+            return f"{text}.{name}({', '.join(self.text(a) for a in arguments)})", ATOM
+        if type_.kind == "condition" and name in ("notify_one", "notify_all"):
+            return "", ATOM                                # a waiting thread looks for itself
         if type_.kind == "optional":
             return self._optional_method(call, name, text)
         if type_.kind == "array" and (name in BEGINS or name in ENDS):

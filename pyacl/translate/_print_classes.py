@@ -222,7 +222,8 @@ class ClassPrinter(StatementPrinter):
         if text == "[]":
             return f"{variable.name}: {hint} = dataclasses.field(default_factory=list)"
         to_object = variable.type.kind == "pointer" and variable.type.element.by_object and text != "None"
-        if variable.type.kind in ("vector", "array", "struct", "map", "set") or to_object:
+        if variable.type.kind in ("vector", "array", "struct", "map", "set", "mutex", "condition", "engine", "random",
+                                  "stringstream") or to_object:
             return f"{variable.name}: {hint} = dataclasses.field(default_factory=lambda: {text})"
         return f"{variable.name}: {hint} = {text}"
 

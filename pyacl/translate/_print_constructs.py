@@ -86,7 +86,12 @@ class Constructs(Vectors):
 
     def _new_mutex(self, type_: CType, items: list[Expression], braces: bool) -> str:
         self.imports.add("threading")
-        return "threading.Lock()"
+        return "threading.RLock()" if type_.name == "recursive" else "threading.Lock()"
+
+    def _new_condition(self, type_: CType, items: list[Expression], braces: bool) -> str:
+        self.imports |= {"threading", "time"}
+        self.helpers |= {"unique_lock", "condition_variable"}
+        return "condition_variable()"
 
     def _new_map(self, type_: CType, items: list[Expression], braces: bool) -> str:
         pairs = [i.items for i in items if isinstance(i, Braces) and len(i.items) == 2]
@@ -163,8 +168,9 @@ class Constructs(Vectors):
     def _std_async(self, call: Call) -> str:
         """The launch policy does not matter: what is asked for runs in a thread of its own."""
         items = [a for a in call.arguments if not (isinstance(a, Symbol) and a.name in ("async", "deferred"))]
+        before = set(self.helpers)
         started = self._thread(items)
-        self.helpers.discard("start_thread")
+        self.helpers &= before | (self.helpers - {"start_thread"})
         self.helpers.add("start_async")
         self.imports.add("ThreadPoolExecutor")
         return started.replace("start_thread(", "start_async(", 1)
@@ -179,7 +185,7 @@ class Constructs(Vectors):
         chosen = self._chosen(target.name, Call(arguments=arguments)) if isinstance(target, Symbol) else None
         stripped = [a.arguments[0] if isinstance(a, Call) and isinstance(a.function, Symbol)
                     and a.function.name in ("ref", "cref") else a for a in arguments]
-        texts = self.passed(chosen, Call(arguments=stripped)) if chosen else [self.text(a) for a in stripped]
-        passing = f", args=({', '.join(texts)}{',' if len(texts) == 1 else ''})" if texts else ""
+        texts = [self.text(stripped.pop(0))] if chosen is not None and chosen.owner and chosen.kind != "static" else []
+        texts += self.passed(chosen, Call(arguments=stripped)) if chosen else [self.text(a) for a in stripped]
         self.helpers.add("start_thread")
-        return f"start_thread({self.text(target)}{', ' + ', '.join(texts) if passing else ''})"
+        return f"start_thread({', '.join([self.text(target), *texts])})"

@@ -75,6 +75,9 @@ class Declarations(Loops):
             locked = value.arguments[0] if isinstance(value, Construct) and value.arguments else None
             if locked is None:
                 raise UntranslatedError("lock of nothing", declare.line)
+            if type_.name == "unique_lock":
+                self.helpers.add("unique_lock")
+                return [f"{variable.name} = {self.scope}.enter_context(unique_lock({self.text(locked)}))"]
             return [f"{variable.name} = {self.scope}.enter_context({self.text(locked)})"]
         if variable.is_reference or (type_.reference and type_.by_object and value is not None):
             assert value is not None
@@ -122,7 +125,7 @@ class Declarations(Loops):
         if type_.is_chars and value is not None:
             return self.text(value)
         if value is None:
-            made = type_.kind in ("struct", "stringstream", "mutex", "engine", "random")
+            made = type_.kind in ("struct", "stringstream", "mutex", "condition", "engine", "random")
             return self.construct(type_, [], False) if made else no_value(type_)
         if isinstance(value, Braces):
             if (type_.is_number or type_.kind == "pointer") and not value.items:

@@ -7,6 +7,8 @@ from ._read_expressions import CASTS, LENGTHENING, ExpressionReader, data_owner
 from ._read_types import STRUCTURES, Node, element_of, entry_of, text_of, usual
 from ._std import METHOD_TYPES, STD_FUNCTIONS
 from ._tree import (
+    Assign,
+    Binary,
     Braces,
     Call,
     Cast,
@@ -75,8 +77,24 @@ class CallReader(ExpressionReader):
             else:
                 call.arguments.append(self.expression(child))
                 number += 1
+        if isinstance(function, Member) and function.owner.type.is_number and (
+                atomic := self._atomic(function, call.arguments)) is not None:
+            return atomic
         call.type = self.result_of(call)
         return call
+
+    def _atomic(self, method: Member, arguments: list[Expression]) -> Expression | None:
+        """What a method of std::atomic does, as the operator that says the same."""
+        place, name = method.owner, method.name
+        if name == "load":
+            return place
+        operator = {"store": "=", "fetch_add": "+=", "fetch_sub": "-=", "fetch_or": "|=", "fetch_and": "&="}.get(name)
+        if operator is None or not arguments:
+            return None
+        value = arguments[0] if operator == "=" else Binary(place.type, operator=operator[:-1], left=place,
+                                                            right=arguments[0])
+        self._assigned(place, value)
+        return Assign(place.type if operator == "=" else UNKNOWN, operator=operator, target=place, value=arguments[0])
 
     @staticmethod
     def _construction(type_: CType, arguments: list[Expression]) -> Expression:

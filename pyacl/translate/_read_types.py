@@ -208,6 +208,8 @@ class TypeReader:
             if found is not None:
                 return found
             raise UntranslatedError(f"template type {name}", self.line_of(node))
+        if kind == "atomic":                   # a single step of Python is whole
+            return self.described(arguments[0]) if arguments[0].type == "type_descriptor" else self.type(arguments[0])
         if kind == "function":
             return CType("function", name)
         of: list[CType] = []

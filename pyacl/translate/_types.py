@@ -137,7 +137,9 @@ NAMED: dict[str, CType] = {
     **{name: CType("engine", name) for name in ("mt19937", "mt19937_64", "default_random_engine", "random_device")},
     "minstd_rand0": CType("engine", "default_random_engine"), "bernoulli_distribution": CType("random",
                                                                                               "bernoulli_distribution"),
-    "nullptr_t": CType("pointer", of=(VOID,)), "mutex": CType("mutex"),
+    "nullptr_t": CType("pointer", of=(VOID,)), "mutex": CType("mutex"), "recursive_mutex": CType("mutex", "recursive"),
+    "condition_variable": CType("condition"),
+    **{f"atomic_{name}": INTEGERS[name] for name in ("int", "uint", "long")}, "atomic_bool": BOOL,
 }
 
 
