@@ -329,6 +329,8 @@ class CallPrinter(Constructs):
             return f"{text}.{name}({', '.join(self.text(a) for a in arguments)})", ATOM
         if type_.kind == "condition" and name in ("notify_one", "notify_all"):
             return "", ATOM                                # a waiting thread looks for itself
+        if type_.kind == "pair" and name in ("first", "second"):
+            return f"{self.text(member)}({self._list(call, [self.text(a) for a in arguments])})", ATOM
         if type_.kind == "optional":
             return self._optional_method(call, name, text)
         if type_.kind == "array" and (name in BEGINS or name in ENDS):

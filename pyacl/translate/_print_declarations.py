@@ -180,7 +180,7 @@ class Declarations(Loops):
         items = value.items if isinstance(value, Braces) else []
         if element.is_chars and items and text_kind(value or items[0]) == "bytes":
             return f"[{', '.join(self.text(i) for i in items)}]"
-        if element.by_object:
+        if element.by_object or element.kind == "function":
             if items:
                 return f"[{', '.join(self.converted(i, element) for i in items)}]"
             made = self.construct(element, [], False) if element.kind == "struct" else no_value(element)

@@ -117,6 +117,10 @@ class DeclarationReader(CallReader):
                                                                              self.line_of(node)))
             if not value.arguments:                # type name() is a declaration of a function
                 return []
+        elif value_node is not None and type_.kind == "function" and value_node.type == "lambda_expression":
+            variable = self.declare(name, type_, role)                       # which may call itself
+            variable.assigned.append(self.expression(value_node))
+            return [Declare(self.line_of(node), variable=variable, value=variable.assigned[0])]
         elif value_node is not None and value_node.type == "initializer_list":
             value = self.braces(value_node, type_)
         elif value_node is not None and value_node.type == "argument_list":

@@ -1,5 +1,9 @@
-// Jumps: back to a label, out of switches and do loops; steps inside expressions.
+// Jumps: back to a label, out of switches and do loops; steps inside expressions; functions as values.
 #include <cstdio>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
 
 int Flow()
 {
@@ -70,8 +74,31 @@ done:
     return 0;
 }
 
+int Add(int a, int b) { return a + b; }
+int Subtract(int a, int b) { return a - b; }
+typedef int (*Operation)(int, int);
+
+int Callables()
+{
+    std::function<int(int)> fibonacci = [&fibonacci](int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); };
+    printf("%d\n", fibonacci(10));
+    Operation table[2] = {Add, Subtract};
+    for (int i = 0; i < 2; i++) {
+        printf("%d\n", table[i](9, 4));
+    }
+    std::vector<std::pair<std::string, std::function<int(int)>>> steps = {
+        {"increase", [](int x) { return x + 1; }}, {"double", [](int x) { return 2 * x; }}};
+    for (auto &step : steps) {
+        printf("%s %d\n", step.first.c_str(), step.second(3));
+    }
+    int ready = [](int x) { return x * 2; }(4);
+    printf("%d\n", ready);
+    return 0;
+}
+
 int main()
 {
     Flow();
+    Callables();
     return 0;
 }
