@@ -85,8 +85,11 @@ class Preprocessor:
     def _include(self, directive: str, path: Path | None) -> list[str]:
         """The lines of what `#include "name"` names, if it is a file of the sample's."""
         words = [t for t in tokens(directive) if t.is_code]
-        if path is not None and [t.text for t in words] == ["pragma", "once"]:
+        names = [t.text for t in words]
+        if path is not None and names == ["pragma", "once"]:
             self.once.add(path)
+        if names[:3] == ["pragma", "pack", "("]:
+            self.places.pragma_pack(names[3:-1])
         if len(words) != 2 or words[0].text != "include" or words[1].kind != "string":
             return []
         found = self.includes.find(words[1].text.strip('"'), path.parent if path else None)

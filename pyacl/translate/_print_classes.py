@@ -236,13 +236,15 @@ class ClassPrinter(StatementPrinter):
             if variable.length is not None:
                 kind = f"{self._c_type(variable.type.element)} * {self.text(variable.length, PRODUCT)}"
             lines += self._remarked(struct.remarks, variable.c_name, [f'("{variable.name}", {kind}),'])
-        return [f"class {struct.name}(ctypes.Structure):", "    _fields_ = (", *indented(indented(lines)), "    )"]
+        pack = [f"    _pack_ = {self.pack(struct)}"] if self.pack(struct) else []
+        fields = ["    _fields_ = (", *indented(indented(lines)), "    )"]
+        return [f"class {struct.name}(ctypes.Structure):", *pack, *fields]
 
     def is_c_struct(self, name: str) -> bool:
         """Whether a class is one of C's: its bytes are used, and it is numbers alone."""
         struct = self.program.structs.get(name)
         return struct is not None and struct.is_memory and not (
-            struct.is_union or struct.methods or struct.bases) and all(
+            struct.is_union or struct.methods or struct.bases or struct.alignment > 1) and all(
                 self._c_type(v.type.element if v.length is not None else v.type) and (value is None or _is_zero(value))
                 for v, value in struct.fields)
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from . import _source
 from ._formats import quoted
 from ._precedence import ATOM, OR, POSTFIX, PRODUCT, SUM, Printed
 from ._print_expressions import ExpressionPrinter
@@ -15,6 +16,7 @@ from ._tree import (
     Member,
     Name,
     Number,
+    Struct,
     Symbol,
     Text,
     TraitMember,
@@ -27,6 +29,8 @@ from ._values import in_memory, kept, object_behind, text_kind
 
 
 class Places(ExpressionPrinter):
+    places: _source.Places                      # where each line of the program stood
+
     # -- parts
     def _p_member(self, member: Member) -> Printed:
         owner = member.owner
@@ -135,18 +139,24 @@ class Places(ExpressionPrinter):
 
     def size_of_struct(self, type_: CType) -> int:
         """Bytes of a struct of the sample, as the ABI lays it out."""
+        return self._layout(type_)[0]
+
+    def pack(self, struct: Struct) -> int:
+        """The alignment that its fields have at most; 0 if each has its own."""
+        return 1 if struct.is_packed else self.places.pack(struct.line)
+
+    def _layout(self, type_: CType) -> tuple[int, int]:
+        """Size and alignment of a struct."""
         struct = self.program.structs.get(type_.name)
-        sizes = [self._size_and_alignment(v) for v, _ in struct.fields] if struct is not None else []
-        if struct is None or not sizes:
+        fields = [self._size_and_alignment(v) for v, _ in struct.fields] if struct is not None else []
+        if struct is None or not fields:
             raise UntranslatedError(f"size of {type_.name}")
-        alignment = max(a for _, a in sizes)
-        if struct.is_union:
-            end = max(s for s, _ in sizes)
-        else:
-            end = 0
-            for size, align in sizes:
-                end = -(-end // align) * align + size
-        return -(-end // alignment) * alignment
+        end, alignment = 0, struct.alignment
+        for size, align in fields:
+            align = min(align, self.pack(struct) or align)
+            alignment = max(alignment, align)
+            end = max(end, size) if struct.is_union else -(-end // align) * align + size
+        return -(-end // alignment) * alignment, alignment
 
     def _size_and_alignment(self, field: Variable) -> tuple[int, int]:
         type_, count = field.type, 1
@@ -154,10 +164,13 @@ class Places(ExpressionPrinter):
             if not isinstance(field.length, Number) or not isinstance(field.length.value, int):
                 raise UntranslatedError(f"size of {field.c_name}")
             type_, count = type_.element, field.length.value
-        size = self.size_of_struct(type_) if type_.kind == "struct" else type_.size()
-        if size is None or type_.kind == "abi":
+        if type_.kind == "struct":
+            size, alignment = self._layout(type_)
+            return size * count, alignment
+        bytes_ = type_.size()
+        if bytes_ is None or type_.kind == "abi":
             raise UntranslatedError(f"size of a {type_.name or type_.kind}")
-        return size * count, 8 if type_.kind == "struct" and size % 8 == 0 else min(size, 8)
+        return bytes_ * count, min(bytes_, 8)
 
     def chars(self, expression: Expression) -> str:
         """A C string as a pointer, where a literal meets one that only C knows."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ._read_flow import EXCEPTIONS
 from ._read_templates import TemplateReader
 from ._read_types import Node, python_name, text_of
-from ._tree import Comment, Enumeration, Function, Remarks, Statement, Struct, UntranslatedError, comment_lines
+from ._tree import Comment, Enumeration, Function, Number, Remarks, Statement, Struct, UntranslatedError, comment_lines
 from ._types import INT, CType
 
 SKIPPED = ("preproc_include", "preproc_call", "using_declaration", ";", "access_specifier", "friend_declaration",
@@ -37,6 +37,7 @@ class ClassReader(TemplateReader):
         struct = Struct(self.line_of(node), name=name, is_union=node.type == "union_specifier")
         self.types[-1][name] = CType("struct", name)
         self.program.structs[name] = struct
+        self._layout(node, struct)
         self._bases(node, struct)
         outer_struct, outer_method = self.struct, self.method
         self.struct, self.method = struct, name
@@ -57,6 +58,16 @@ class ClassReader(TemplateReader):
             self.pop()
             self.struct, self.method = outer_struct, outer_method
         return [*before, struct]
+
+    def _layout(self, node: Node, struct: Struct) -> None:
+        """The attributes that change where the fields lie."""
+        for child in node.children:
+            if child.type == "attribute_specifier" and "packed" in text_of(child):
+                struct.is_packed = True
+            if child.type == "alignas_qualifier":
+                alignment = self.expression(child.named_children[0])
+                if isinstance(alignment, Number) and isinstance(alignment.value, int):
+                    struct.alignment = alignment.value
 
     def _bases(self, node: Node, struct: Struct) -> None:
         clause = next((c for c in node.named_children if c.type == "base_class_clause"), None)

@@ -15,10 +15,26 @@ class Places:
     offset: int = 0                                         # lines of the page before the program
     where: list[tuple[str, int]] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
+    packs: list[int] = field(default_factory=list)          # the alignment that `#pragma pack` allows at most, or 0
+    packing: list[int] = field(default_factory=lambda: [0])
 
     def add(self, name: str, number: int, line: str) -> None:
         self.where.append((name, number))
         self.lines.append(line)
+        self.packs.append(self.packing[-1])
+
+    def pragma_pack(self, words: list[str]) -> None:
+        """What stands in `#pragma pack(...)`, for the lines that follow."""
+        if "pop" in words:
+            self.packing = self.packing[:-1] or [0]
+        if "push" in words:
+            self.packing.append(self.packing[-1])
+        numbers = [int(word) for word in words if word.isdigit()]
+        if numbers or not words:
+            self.packing[-1] = numbers[-1] if numbers else 0
+
+    def pack(self, line: int) -> int:
+        return self.packs[line - 1] if 0 < line <= len(self.packs) else 0
 
     def of(self, line: int) -> tuple[str, int]:
         """The file and the line in it; line 0 is the sample as a whole."""

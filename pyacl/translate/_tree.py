@@ -358,6 +358,8 @@ class Struct(Statement):
     prototypes: list[Function] = field(default_factory=list)        # methods that are defined outside
     is_union: bool = False
     is_memory: bool = False                     # C reads or writes its bytes
+    is_packed: bool = False                     # `__attribute__((packed))`
+    alignment: int = 1                          # at least: `alignas(16)`
     bases: list[str] = field(default_factory=list)                   # structs of the sample that it inherits from
     exception: str = ""                                              # or the exception of Python
     templates: list[str] = field(default_factory=list)

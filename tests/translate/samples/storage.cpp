@@ -158,8 +158,41 @@ struct Block {
     bool used;
 };
 
+#pragma pack(push, 1)
+struct Wire {
+    uint8_t kind;
+    uint64_t count;
+};
+#pragma pack(2)
+struct Pairs {
+    uint8_t kind;
+    uint32_t count;
+};
+#pragma pack(pop)
+
+struct Small {
+    uint8_t kind;
+    uint32_t count;
+} __attribute__((packed));
+
+struct alignas(16) Wide {
+    char name[3];
+};
+
+struct Names {
+    char kind;
+    struct Small small;
+    int16_t number;
+};
+
 int BytesOfStructs()
 {
+    Wire wire{3, 1ull << 33}, seen{};
+    char bytes[9];
+    memcpy(bytes, &wire, sizeof(wire));
+    memcpy(&seen, bytes, sizeof(bytes));
+    printf("%d %lu %d\n", seen.kind, seen.count, bytes[0]);
+    printf("%zu %zu %zu %zu %zu\n", sizeof(Wire), sizeof(Pairs), sizeof(Small), sizeof(Wide), sizeof(Names));
     Block block{};
     block.head.magic = 7;
     block.head.kind[1] = -3;
