@@ -22,8 +22,8 @@ _TO_STREAM = "void *comm, void *stream"
 FUNCTIONS = {name: f"int {name}({parameters})" for name, parameters in {
     "HcclCommInitAll": "uint32_t ndev, int32_t *devices, void **comms",
     "HcclCommInitClusterInfo": "const char *clusterInfo, uint32_t rank, void **comm",
-    "HcclGetRootInfo": "char *rootInfo",
-    "HcclCommInitRootInfo": "uint32_t nRanks, const char *rootInfo, uint32_t rank, void **comm",
+    "HcclGetRootInfo": "void *rootInfo",
+    "HcclCommInitRootInfo": "uint32_t nRanks, const void *rootInfo, uint32_t rank, void **comm",
     "HcclCommDestroy": "void *comm",
     "HcclGetCommName": "void *comm, char *commName",
     "HcclGetRankId": "void *comm, uint32_t *rank",

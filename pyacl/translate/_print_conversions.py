@@ -18,6 +18,7 @@ from ._tree import (
     Symbol,
     Text,
     Unary,
+    UntranslatedError,
     Variable,
 )
 from ._types import CType
@@ -32,6 +33,7 @@ from ._values import (
     limit,
     mask,
     never_negative,
+    object_behind,
     top_of,
     vector_behind,
 )
@@ -84,8 +86,14 @@ class Conversions(Places):
     def _pointer_cast(self, operand: Expression, type_: CType) -> Printed:
         if type_.is_chars and (operand.type.is_chars or isinstance(operand, Text)):
             return self.text(operand), 0
+        if type_.element.kind == "struct" and operand.type.of and operand.type.element.is_number:
+            if not self.is_c_struct(type_.element.name):
+                raise UntranslatedError("bytes as a struct", operand.line)
+            return f'{type_.element.name}.from_address(int(ffi.cast("uintptr_t", {self.pointer(operand, 0)})))', ATOM
         if type_.element.by_object:
             return self.text(operand), 0
+        if type_.element.is_number and object_behind(operand).kind == "struct":
+            return f"ffi.from_buffer({self.named(type_.element, '[]')}, {self.object_memory(operand)})", ATOM
         if operand.type.kind in ("pointer", "array") and (
                 type_.element.kind == "void" or operand.type.plain == type_.plain):
             return self.pointer(operand, 0), 0

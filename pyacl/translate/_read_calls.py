@@ -11,7 +11,6 @@ from ._tree import (
     Binary,
     Braces,
     Call,
-    Cast,
     Construct,
     Expression,
     Function,
@@ -56,7 +55,7 @@ class CallReader(ExpressionReader):
                 raise UntranslatedError(f"{text_of(node)[:40]}", self.line_of(node))
             template = [self.template_argument(t) for t in types.named_children if t.type != "comment"]
             if name in CASTS:
-                return Cast(template[0].plain, operand=self.arguments(argument_node)[0])
+                return self.cast(template[0].plain, self.arguments(argument_node)[0])
         if inner.type == "template_type":
             return Construct(self.type(inner), arguments=self.arguments(argument_node))
         last = text_of(inner)
@@ -96,10 +95,9 @@ class CallReader(ExpressionReader):
         self._assigned(place, value)
         return Assign(place.type if operator == "=" else UNKNOWN, operator=operator, target=place, value=arguments[0])
 
-    @staticmethod
-    def _construction(type_: CType, arguments: list[Expression]) -> Expression:
+    def _construction(self, type_: CType, arguments: list[Expression]) -> Expression:
         if (type_.is_number or type_.kind in ("pointer", "template")) and len(arguments) == 1:
-            return Cast(type_, operand=arguments[0])
+            return self.cast(type_, arguments[0])
         return Construct(type_, arguments=arguments)
 
     def result_of(self, call: Call) -> CType:
@@ -189,14 +187,7 @@ class CallReader(ExpressionReader):
             if vector is not None and "void *" in parameter:
                 vector.is_data = True
             if "void *" in parameter:
-                self._in_memory(object_behind(argument))
-
-    def _in_memory(self, type_: CType) -> None:
-        struct = self.program.structs.get(type_.name)
-        if struct is not None and not struct.is_memory:
-            struct.is_memory = True
-            for variable, _ in struct.fields:
-                self._in_memory(variable.type.element if variable.type.of else variable.type)
+                self.in_memory(object_behind(argument))
 
     @staticmethod
     def _instantiated(function: Function, bound: dict[str, CType], call: Call) -> CType:
@@ -254,6 +245,8 @@ class CallReader(ExpressionReader):
             return element_of(owner)
         if member.name == "get" and owner.kind == "owner":
             return pointer(owner.element)
+        if member.name == "get" and owner.is_number:                      # of memory that frees itself
+            return pointer(owner)
         if member.name in ITERATORS or (member.name in ("find", "erase") and owner.kind in ("map", "set")):
             return CType("iterator", owner.kind, (entry_of(owner),))
         if member.name == "erase" and owner.kind == "vector":

@@ -30,7 +30,7 @@ from ._tree import (
     Variable,
 )
 from ._types import BOOL, INT, INT64, SIZE, STRING, UNKNOWN, VOID, CType, parse_c, pointer
-from ._values import vector_behind
+from ._values import object_behind, vector_behind
 
 CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
 GROWING = ("push_back", "emplace_back", "insert", "pop_back", "clear", "erase", "resize", "assign", "reserve",
@@ -358,7 +358,23 @@ class ExpressionReader(LiteralReader):
             node.child_by_field_name("value"))
         if type_.kind == "pointer" and (vector := vector_behind(operand)) is not None and vector.variable:
             vector.variable.is_data = True
+        return self.cast(type_, operand)
+
+    def cast(self, type_: CType, operand: Expression) -> Cast:
+        """A cast; the class of an object whose bytes it shows, or that it sees in bytes, is C's."""
+        if type_.kind == "pointer" and type_.element.is_number:
+            self.in_memory(object_behind(operand))
+        elif type_.kind == "pointer" and operand.type.of and operand.type.element.is_number:
+            self.in_memory(type_.element)
         return Cast(type_, operand=operand)
+
+    def in_memory(self, type_: CType) -> None:
+        """C reads or writes the bytes of a struct, or of what it is made of."""
+        struct = self.program.structs.get(type_.name)
+        if struct is not None and not struct.is_memory:
+            struct.is_memory = True
+            for variable, _ in struct.fields:
+                self.in_memory(variable.type.element if variable.type.of else variable.type)
 
     def _x_compound_literal_expression(self, node: Node) -> Expression:
         type_ = self.type(node.child_by_field_name("type")).plain

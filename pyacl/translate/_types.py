@@ -54,6 +54,8 @@ class CType:
             if self.name:
                 return self.name
             inner = self.element.cffi()
+            if self.element.kind == "array":
+                return inner.replace("[", "(*)[", 1)
             return inner + ("*" if inner.endswith("*") else " *")
         if self.kind in ("int", "bool", "float", "enum", "void", "half"):
             return {"half": "uint16_t", "bool": "bool", "void": "void"}.get(self.kind, self.name)

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <sys/stat.h>
@@ -192,6 +193,12 @@ int BytesOfStructs()
     memcpy(bytes, &wire, sizeof(wire));
     memcpy(&seen, bytes, sizeof(bytes));
     printf("%d %lu %d\n", seen.kind, seen.count, bytes[0]);
+    std::unique_ptr<uint8_t[]> owned(new uint8_t[sizeof(Wire)]);
+    memcpy(owned.get(), bytes, sizeof(Wire));
+    Wire *inside = reinterpret_cast<Wire *>(owned.get());
+    inside->count += 1;
+    const uint8_t *signs = (const uint8_t *)&seen;
+    printf("%d %lu %d\n", owned[1], inside->count, signs[5]);
     printf("%zu %zu %zu %zu %zu\n", sizeof(Wire), sizeof(Pairs), sizeof(Small), sizeof(Wide), sizeof(Names));
     Block block{};
     block.head.magic = 7;
