@@ -246,6 +246,7 @@ class ClassPrinter(StatementPrinter):
         return struct is not None and struct.is_memory and not (
             struct.is_union or struct.methods or struct.bases or struct.alignment > 1) and all(
                 self._c_type(v.type.element if v.length is not None else v.type) and (value is None or _is_zero(value))
+                and not (v.length is not None and _is_zero(v.length))            # `ids[0]`: as long as the memory is
                 for v, value in struct.fields)
 
     def _c_type(self, type_: CType) -> str:
