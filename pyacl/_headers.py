@@ -28,8 +28,6 @@ except ModuleNotFoundError as error:                       # cffi brings pycpars
     raise ImportError(f"reading C headers needs {error.name}: pip install 'pyacl-ascend[headers]'") from error
 
 HINT = "" if PREPROCESSOR else "\nmacros with parameters are expanded by pcpp alone: pip install pyacl-ascend[headers]"
-
-
 _reading = threading.Lock()
 
 

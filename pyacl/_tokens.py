@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 # Longest first: a token is the longest sequence that is one.
 SIGNS = ("<<=", ">>=", "...", "->*", "<=>", "##", "<<", ">>", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=",
-         ">=",         "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=")
+         ">=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=")
 PREFIXES = ("u8R", "uR", "UR", "LR", "R", "u8", "u", "U", "L")
 
 

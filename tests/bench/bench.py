@@ -85,7 +85,7 @@ def measure(rows: list[Row], rounds: int) -> list[dict[str, Any]]:
         ns = {name: best[index, name] - (idle if name != "C loop" else 0) for name in row.ways}
         ours, theirs = ns[row.subject], ns.get(row.reference, 0)
         result: dict[str, Any] = {"what": row.what, "against": row.reference,
-                  "ns": {name: round(value, 1) for name, value in ns.items()}}
+                                  "ns": {name: round(value, 1) for name, value in ns.items()}}
         if row.limit_ns is not None:
             result |= {"value": round(ours, 1), "unit": "ns", "target": row.limit_ns}
         elif row.extra_ns is not None:

@@ -19,8 +19,8 @@ class Add:
 
     def __init__(self, npu: Calls) -> None:
         self.npu = npu
-        self.a, self.b = npu.tensor(np.array([1, 2, 3, 4], np.float32)), npu.tensor(np.array([10, 20, 30, 40],
-                                                                                             np.float32))
+        self.a = npu.tensor(np.array([1, 2, 3, 4], np.float32))
+        self.b = npu.tensor(np.array([10, 20, 30, 40], np.float32))
         self.out, self.one = npu.empty((4,), np.float32), npu.scalar(1, np.float32)
 
     def prepare(self) -> Any:

@@ -96,9 +96,8 @@ def test_cube_math_types_outside_the_list_are_refused(npu: Calls, chosen: int, c
 def test_cube_math_types_round_the_operands(npu: Calls, chosen: int) -> None:
     """N-CUB-3: float32 as it is for 0 and 4; about 11 bits of it, or float16, for the others."""
     exact = 1 + 2.0 ** -20
-    x, one, out = npu.tensor(np.array([[exact]], np.float32)), npu.tensor(np.array([[1]], np.float32)), npu.empty((1,
-                                                                                                                   1),
-                                                                                                                  np.float32)
+    x, one = npu.tensor(np.array([[exact]], np.float32)), npu.tensor(np.array([[1]], np.float32))
+    out = npu.empty((1, 1), np.float32)
     assert npu.run("aclnnMm", x, one, out, chosen) == 0
     assert npu.read(out)[0, 0] == (exact if chosen in (0, 4) else 1)
 

@@ -238,8 +238,8 @@ def test_gradients_meet_in_a_type(operator: str) -> None:
 def test_clamps_by_tensors() -> None:
     """max(min(x, max), min), broadcast; types meet, a bound may be bool or missing."""
     npu = machine()
-    x, low, high = np.array([[-5, 0, 5], [9, -9, 2]], np.int32), np.array([[-1], [3]], np.int32), np.array([1, 1, 4],
-                                                                                                           np.int32)
+    x = np.array([[-5, 0, 5], [9, -9, 2]], np.int32)
+    low, high = np.array([[-1], [3]], np.int32), np.array([1, 1, 4], np.int32)
     got, = run(npu, "aclnnClampTensor", x, low, high, Out((2, 3), np.int32))
     assert got.tolist() == [[-1, 0, 4], [3, 3, 3]]
     got, = run(npu, "aclnnClampTensor", x, None, high, Out((2, 3), np.int64))

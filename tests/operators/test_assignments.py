@@ -77,8 +77,8 @@ def test_filled_with_a_tensor() -> None:
     for dtype, shape, value in product(kinds("i8 i16 i32 i64 u8 u16 u32 u64 b bf16 f32 f16"), SHAPES, ((), (1,))):
         got, = run(npu, "aclnnInplaceFillTensor", np.zeros(shape, dtype), np.full(value, 5).astype(dtype))
         assert got.tolist() == np.full(shape, 5).astype(dtype).tolist()
-    assert run(npu, "aclnnInplaceFillTensor", np.zeros(2, np.int8), np.array([-1.9], np.float32))[0].tolist() == [-1,
-                                                                                                                  -1]
+    got, = run(npu, "aclnnInplaceFillTensor", np.zeros(2, np.int8), np.array([-1.9], np.float32))
+    assert got.tolist() == [-1, -1]
 
 
 @pytest.mark.parametrize("by", ["Scalar", "Tensor"])

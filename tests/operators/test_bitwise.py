@@ -62,7 +62,7 @@ def test_and_of_the_950() -> None:
 
 
 def test_types_meet(npu: Calls) -> None:
-    x, y = np.array([-1, 3], np.int8), np.array([255, 2], np.uint8)                             # both become int16
+    x, y = np.array([-1, 3], np.int8), np.array([255, 2], np.uint8)                  # both become int16
     assert run(npu, "aclnnBitwiseAndTensor", x, y, Out((2,), np.int16))[0].tolist() == [255, 2]
     assert run(npu, "aclnnBitwiseOrTensor", x, np.array([[True], [False]]), Out((2, 2), np.int32))[0].tolist() == [
         [-1, 3], [-1, 3]]

@@ -63,8 +63,7 @@ def test_whole_numbers_wrap(npu: Calls, dtype: str) -> None:
 
 
 def test_whole_quotients_drop_the_fraction(npu: Calls) -> None:
-    x, first, second = np.array([1, 1, 2 ** 60], np.int64), np.array([7, -7, 1], np.int64), np.array([2, 2, 1],
-                                                                                                     np.int64)
+    x, first, second = (np.array(numbers, np.int64) for numbers in ([1, 1, 2 ** 60], [7, -7, 1], [2, 2, 1]))
     got, = run(npu, "aclnnAddcdiv", x, first, second, Value(1, np.int64), Out((3,), np.int64))
     assert got.tolist() == [4, -2, 2 ** 60 + 1]
 
@@ -200,8 +199,8 @@ def test_addr(npu: Calls, dtype: str) -> None:
 
 
 def test_addr_of_the_page_and_of_bools(npu: Calls) -> None:
-    x, row, column = np.array([[1, 2], [3, 4], [5, 6]], np.float32), np.array([1, 2, 3], np.float32), np.array([4, 5],
-                                                                                                               np.float32)
+    x = np.array([[1, 2], [3, 4], [5, 6]], np.float32)
+    row, column = np.array([1, 2, 3], np.float32), np.array([4, 5], np.float32)
     got, = run(npu, "aclnnAddr", x, row, column, Value(1.5), Value(1.5), Out((3, 2), np.float32), layout="sliced")
     assert got.tolist() == [[7.5, 10.5], [16.5, 21], [25.5, 31.5]]
     bits = np.array([[True, False], [False, False]])

@@ -193,8 +193,8 @@ def test_sleep_of_more_than_a_kernel_may_take() -> None:
     assert npu.run("aclnnSleep", argument(npu, [2 ** 63 - 1])) == 507015
 
 
-F, X, ONE, STEPS = np.ones((2, 4, 4), np.float32), np.ones(16, np.float32), np.array([1], np.float32), np.array([0],
-                                                                                                                np.int32)
+F, X, ONE = np.ones((2, 4, 4), np.float32), np.ones(16, np.float32), np.array([1], np.float32)
+STEPS = np.array([0], np.int32)
 AMP = [ONE, STEPS, ONE, 2.0, 0.5, 3, out(1), out(1, dtype=np.int32)]
 QKV = [np.ones((1, 2, 12), np.float32), np.ones(12, np.float32), 2, *[out(1, 2, 2, 2)] * 3]
 H = np.float16
