@@ -12,17 +12,14 @@ if TYPE_CHECKING:
 
 
 def parameters(signature: str) -> list[tuple[str, str]]:
-    """(name, declaration) of the parameters of `result(parameters)`; the `...` of a variadic function is "..."."""
+    """(name, C type) of the parameters of `result(parameters)`; the `...` of a variadic function is ("...", "")."""
     inside = signature.partition("(")[2][:-1]
-    return [(_name(piece), piece) for piece in _declarations.split(inside) if piece not in ("", "void")]
+    found = [_declarations.declarator(piece) for piece in _declarations.split(inside) if piece not in ("", "void")]
+    return [(name, c_type) for c_type, name in found]
 
 
-def _name(declaration: str) -> str:
-    """`const int64_t *dims` -> "dims", `void (*call)(int)` -> "call", `uint8_t id[16]` -> "id"."""
-    if declaration == "...":
-        return declaration
-    pointer = declaration.partition("(*")[2].partition(")")[0]          # of a function
-    name = (pointer or declaration.partition("[")[0]).split()[-1].lstrip("*")
+def identifier(name: str) -> str:
+    """A name as Python takes it: with `_` behind a keyword (`lambda_`)."""
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
@@ -53,8 +50,8 @@ class CFunction:
         import inspect
         text = _declarations.signature(self.__name__) or "()"
         found = [inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL) if name == "..." else
-                 inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY, annotation=piece.removesuffix(name).strip())
-                 for name, piece in parameters(text)]
+                 inspect.Parameter(identifier(name), inspect.Parameter.POSITIONAL_ONLY, annotation=c_type)
+                 for name, c_type in parameters(text)]
         return inspect.Signature(found, return_annotation=text.partition("(")[0])
 
     def __repr__(self) -> str:

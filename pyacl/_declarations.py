@@ -91,6 +91,16 @@ def nearest(name: str, names: list[str], count: int = 3) -> list[str]:
     return difflib.get_close_matches(name, names, n=count, cutoff=0.75)
 
 
+def declarator(declaration: str) -> tuple[str, str]:
+    """(type, name) of a parameter: `const int64_t *dims` -> ("const int64_t *", "dims"), `uint8_t id[16]` ->
+    ("uint8_t [16]", "id"), `void (*call)(int)` -> ("void (*)(int)", "call")."""
+    pointer = declaration.find("(*")                       # to a function or to an array
+    end = declaration.find(")" if pointer >= 0 else "[", max(pointer, 0))
+    head = declaration if end < 0 else declaration[:end]
+    name = head.split()[-1].lstrip("(*")
+    return (head.removesuffix(name) + declaration[len(head):]).strip(), name
+
+
 def split(parameters: str) -> list[str]:
     """At the commas outside brackets."""
     parts, depth = [""], 0

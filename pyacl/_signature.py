@@ -1,11 +1,11 @@
 """What the C signature of an operator says about each parameter."""
 from __future__ import annotations
 
-import keyword
 import re
 from dataclasses import dataclass
 
 from . import _abi, _declarations, _lib
+from ._c_function import identifier
 
 # C type (without const) -> kind of parameter.
 KINDS = {
@@ -24,8 +24,6 @@ ACCEPTS = {
     "bool array": "a list of bools", "text": "a str", "bool": "a bool", "float": "a number", "dtype": "a data type",
     "int": "an int", "pointer": "a C pointer",
 }
-_PARAMETER = re.compile(r"(?:const )?(.*?)(\w+)$")
-_CALLBACK = re.compile(r"(.*?\(\*(?:const )?)(\w+)\)\(.*\)$")       # int32_t (*name)(void *userData)
 
 
 def snake(name: str) -> str:
@@ -35,9 +33,8 @@ def snake(name: str) -> str:
 
 
 def python_name(c_name: str) -> str:
-    """The snake_case name of a C parameter, with `_` behind a Python keyword (`lambda_`)."""
-    name = snake(c_name)
-    return name + "_" if keyword.iskeyword(name) else name
+    """The snake_case name of a C parameter."""
+    return identifier(snake(c_name))
 
 
 @dataclass(frozen=True)
@@ -63,14 +60,11 @@ def parameters(operator: str) -> list[Parameter]:
     nullable = _abi.NULLABLE.get(operator, "").split()
     found: list[Parameter] = []
     for declaration in filter(None, _declarations.split(text)):
-        match = _PARAMETER.match(declaration) or _CALLBACK.match(declaration)
-        assert match is not None, declaration
-        c_type, c_name = match[1].strip(), match[2]
-        kind = KINDS.get(c_type, "pointer")
+        c_type, c_name = _declarations.declarator(declaration)
+        kind = KINDS.get(c_type.removeprefix("const "), "pointer")
         name = python_name(c_name)
         while any(p.name == name for p in found) or name in ("stream", "repeatable"):
             name += "_"
         optional = "*" in c_type and (c_name.endswith("Optional") or c_name in nullable)
-        shown = declaration[:-len(c_name)] if declaration.endswith(c_name) else declaration.replace(c_name, "", 1)
-        found.append(Parameter(name, c_name, shown.strip(), kind, optional))
+        found.append(Parameter(name, c_name, c_type, kind, optional))
     return found

@@ -89,9 +89,14 @@ def test_help_of_a_c_function_that_takes_buffers() -> None:
 
 
 def test_every_c_function_has_a_signature() -> None:
+    """Its annotations are the C types that cffi takes the declaration apart into."""
     for name in _declarations.function_names():
         parameters = inspect.signature(capi.Function(name)).parameters  # type: ignore[attr-defined]
         assert all(parameter.isidentifier() for parameter in parameters), name
+        pointer = capi.ffi.typeof((_declarations.signature(name) or "").replace("(", "(*)(", 1))
+        shown = [capi.ffi.typeof(p.annotation) for p in parameters.values() if p.kind is p.POSITIONAL_ONLY]
+        assert [capi.ffi.typeof(c_type.item.cname + " *") if c_type.kind == "array" else c_type
+                for c_type in shown] == list(pointer.args), name
 
 
 def test_completion_lists_every_name() -> None:

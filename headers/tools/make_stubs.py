@@ -28,15 +28,15 @@ GENERATED = "# GENERATED from headers/ by headers/tools/make_stubs.py.  Do not e
 
 class Parameter(NamedTuple):
     name: str
-    text: str                    # its C declaration
+    c_type: str
     ctype: Any                   # its cffi type
 
 
 def parameters(signature: str) -> list[Parameter]:
     """The parameters of `result(parameters)`, without the `...` of a variadic function."""
     types = ffi.typeof(signature.replace("(", "(*)(", 1)).args
-    return [Parameter(name, text, ctype) for (name, text), ctype in zip(_c_function.parameters(signature), types,
-                                                                        strict=False)]
+    return [Parameter(_c_function.identifier(name), c_type, ctype)
+            for (name, c_type), ctype in zip(_c_function.parameters(signature), types, strict=False)]
 
 
 def scalar(ctype: Any) -> str | None:
@@ -56,7 +56,7 @@ def accepted(function: str, index: int, parameter: Parameter) -> str:
     kinds = ["_CData"]
     if parameter.ctype.kind == "pointer":
         item = parameter.ctype.item
-        constant = "const" in parameter.text
+        constant = "const" in parameter.c_type
         if item.cname == "char":
             kinds.append("bytes")
         elif item.kind == "pointer" and constant:

@@ -15,11 +15,9 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from .. import _abi, _lib, _libraries, _search
-from .._declarations import split
+from .. import _abi, _c_function, _lib, _libraries, _search
 from .._header_reader import declarations
 
 PACKAGE = Path(__file__).parent.parent
@@ -68,7 +66,6 @@ The emulator is in {folder}.  To compile and run a program with it:
   . {folder}/set_env.sh
   g++ PROGRAM.cpp -I {folder}/include -L {folder}/lib64 -lascendcl -lnnopbase -lopapi
   ./a.out"""
-_NAME = re.compile(r"\(\*\s*(?:const\s+)?(\w+)\)|(\w+)$")
 
 
 class BuildError(RuntimeError):
@@ -212,7 +209,7 @@ def _function(index: int, name: str) -> str:
     assert signature is not None
     result, _, parameters = signature.removesuffix(")").partition("(")
     fixed = parameters.removesuffix(", ...")
-    arguments = ", ".join(_names(fixed))
+    arguments = ", ".join(name for name, _ in _c_function.parameters(signature) if name != "...")
     jump = f"(({result} (*)({fixed}))entry({index}))({arguments});"
     return f"\n{result} {name}({parameters})\n{{\n    {'' if result == 'void' else 'return '}{jump}\n}}\n"
 
@@ -220,11 +217,3 @@ def _function(index: int, name: str) -> str:
 def _refusal(name: str, signature: str) -> str:
     result, _, parameters = signature.partition("(")
     return f"\n{result} {name}({parameters}\n{{\n    no_hccl(__func__);\n    return {NO_HCCL[result]};\n}}\n"
-
-
-def _names(parameters: str) -> Iterator[str]:
-    """The names of parameters: `int64_t (*dimsRange)[2], int n` -> dimsRange, n."""
-    for declaration in split(parameters) if parameters not in ("", "void") else ():
-        match = _NAME.search(declaration)
-        assert match is not None, declaration
-        yield match[1] or match[2]
