@@ -73,7 +73,7 @@ def file_of(address: int) -> str:
 
 @lru_cache(maxsize=256)
 def _real_path(path: bytes) -> str:
-    return os.path.realpath(path.decode())
+    return os.path.realpath(os.fsdecode(path))
 
 
 # -- opening
@@ -184,11 +184,11 @@ class Cann:
 
     def home(self, operator: str) -> Loaded | None:
         """The library that an operator is called in, None if none has both phases."""
-        if operator not in self._homes:
-            with self._lock:
+        with self._lock:                                   # `add` empties it
+            if operator not in self._homes:
                 self._homes[operator] = next((one for one in self._candidates(operator, operator=True)
                                               if both_phases(one, operator)), None)
-        return self._homes[operator]
+            return self._homes[operator]
 
     def add(self, package: Package, prefer: bool) -> None:
         """Ask the library of a package for symbols: before CANN and before earlier ones, or after them."""

@@ -96,10 +96,10 @@ class Installation:
 def mapped_files() -> list[str]:
     """Shared libraries that this process has mapped, in the order of their addresses."""
     try:
-        text = Path("/proc/self/maps").read_text()
+        text = os.fsdecode(Path("/proc/self/maps").read_bytes())      # a path is in no particular encoding
     except OSError:
         return []
-    paths = (line.split(maxsplit=5)[5] for line in text.splitlines() if line.count("/"))
+    paths = (line.split(maxsplit=5)[5] for line in text.split("\n") if "/" in line)
     return [path for path in dict.fromkeys(paths) if ".so" in path and not path.endswith("(deleted)")]
 
 

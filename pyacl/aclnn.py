@@ -130,7 +130,7 @@ def __dir__() -> list[str]:
 
 def _rebind() -> None:
     from ._launch import bind
-    for c_name, namespace in _namespaces.items():
+    for c_name, namespace in list(_namespaces.items()):    # another thread may use a new operator meanwhile
         bind(namespace, c_name)
         function = globals().get(_python_name(c_name))
         if function is not None and function.signature != _lib.operator_parameters(c_name):

@@ -106,7 +106,7 @@ def __dir__() -> list[str]:
 def _unbind() -> None:
     for name in _lib.function_names():
         globals().pop(name, None)
-    for function in _lazy.values():
+    for function in list(_lazy.values()):                  # another thread may name a new one meanwhile
         function._call = None
 
 

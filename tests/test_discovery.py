@@ -113,6 +113,14 @@ def test_latest_as_a_folder_of_links_has_the_release_of_what_it_links_to(home: P
 
 
 @needs_compiler
+def test_a_folder_whose_name_is_no_text(home: Path) -> None:
+    """A path on Linux is bytes, in no particular encoding."""
+    runtime = str(toolkit(home / "Ascend" / os.fsdecode(b"cann-\xff")) / "lib64" / "libascendcl.so")
+    code = "answer = [call('aclrtSetDevice'), pyacl.library_of('aclrtSetDevice'), mapped('libascendcl.so')]"
+    assert ask(code, home) == [101, runtime, [runtime]]
+
+
+@needs_compiler
 def test_an_operator_library_of_a_later_release(home: Path) -> None:
     """A name that pyacl does not know yet: still before the single library."""
     toolkit(home / "Ascend" / "cann", operators={"libopapi.so": both(10, "aclnnAdd", "aclnnMul"),
