@@ -42,6 +42,7 @@ static const struct { const char *name; void *place; } wanted[] = {
 
 static void *table[sizeof names / sizeof *names];
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+static __thread int in_start;                              /* popen forks, by way of our own handlers before glibc 2.29 */
 static pid_t started;                                      /* the process that has a Python, 0 before */
 static int joined;                                         /* whether somebody else started it, and will end it */
 static const char *gone = "";                              /* what to say if the Python taken does not do */
@@ -174,6 +175,7 @@ static void start(void)
     const char *path;
 
     pthread_mutex_lock(&starting);
+    in_start = 1;
     if (!started) {
         if (dlsym(RTLD_DEFAULT, "Py_IsInitialized"))
             look_up(RTLD_DEFAULT, "this program");
@@ -187,6 +189,7 @@ static void start(void)
         on_exit(keep_status, NULL);
         started = getpid();
     }
+    in_start = 0;
     pthread_mutex_unlock(&starting);
 }
 
@@ -254,6 +257,8 @@ static int forking, fork_state;
 
 static void before_fork(void)
 {
+    if (in_start)
+        return;
     pthread_mutex_lock(&starting);
     forking = started && !joined;                          /* whoever joined us forks through Python */
     if (forking) {
@@ -264,6 +269,8 @@ static void before_fork(void)
 
 static void after_fork(void (*told)(void))
 {
+    if (in_start)
+        return;
     if (forking) {
         told();
         python.release(fork_state);
