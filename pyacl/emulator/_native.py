@@ -6,12 +6,13 @@ import os
 import sys
 import threading
 import weakref
+from contextlib import suppress
 from typing import Any
 
 from .. import _lib
 from ..errors import UnsupportedError
 from . import check_exit
-from ._provider import ffi, provider
+from ._provider import c_callback, failure_of, ffi, provider
 from ._streams import Scheduler, Stream
 from ._world import STREAM_THREAD, World, current, world
 
@@ -42,10 +43,11 @@ def _address_of_telling(function: str, signature: str, plain: int) -> int:
         value = pointer(*arguments)
         pending = world().thread.pending
         for finding in pending:
-            print(f"pyacl emulator: {finding}", file=sys.stderr, flush=True)
+            _say(finding)
         pending.clear()
         return value
-    _telling.append(ffi.callback(ffi.typeof(pointer), call))
+    ctype = ffi.typeof(pointer)
+    _telling.append(c_callback(ctype, call, failure_of(result, ctype)))
     return int(ffi.cast("uintptr_t", _telling[-1]))
 
 
@@ -84,8 +86,15 @@ def _tell(machine: World, status: int) -> bool:
     if status == 0:
         check_exit()
     report = machine.report()
-    print(f"pyacl emulator: {report}", file=sys.stderr, flush=True)
+    _say(report)
     return strict and any(finding.severity == "error" for finding in report.findings)
+
+
+def _say(what: object) -> None:
+    """On stderr; where nobody can read it, the program goes on all the same."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):                # full, or closed
+            print(f"pyacl emulator: {what}", file=sys.stderr, flush=True)
 
 
 def _come_to_rest(machine: World) -> None:

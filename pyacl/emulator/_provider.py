@@ -63,6 +63,24 @@ def _entry(function: str, implementation: Implementation, failed: Callable[[int]
     return call
 
 
+def failure_of(result: str, ctype: Any) -> Callable[[int], Any]:
+    """What a C function with a result type (its text) gives when it fails with a code."""
+    if result in STATUS_TYPES:
+        return lambda code: code
+    if ctype.result.kind in ("primitive", "enum"):             # a size or count: 0 is all that says "none"
+        return lambda code: 0
+    if ctype.result.kind == "pointer":
+        return lambda code: ffi.NULL
+    return lambda code: None
+
+
+def c_callback(ctype: Any, call: Callable[..., Any], failed: Callable[[int], Any]) -> Any:
+    """Python code as a C function; what escapes from it is a failure to C, and Ctrl-C is not lost."""
+    default = failed(INTERNAL)
+    arguments = {} if default is None else {"error": default}
+    return ffi.callback(ctype, call, onerror=_interrupt_again, **arguments)
+
+
 class Provider:
     """Backend of `pyacl._lib` (see `_lib.Backend`)."""
 
@@ -93,19 +111,9 @@ class Provider:
         if "..." in parameters:                        # cffi cannot make variadic callbacks: the fixed part will do
             parameters = parameters.replace(", ...", "")
         ctype = ffi.typeof(f"{result}(*)({parameters}")
-        kind = ctype.result.kind
-        failed: Callable[[int], Any]
-        if result in STATUS_TYPES:
-            failed, default = (lambda code: code), INTERNAL
-        elif kind == "primitive" or kind == "enum":            # a size or count: 0 is all that says "none"
-            failed, default = (lambda code: 0), 0
-        elif kind == "pointer":
-            failed, default = (lambda code: ffi.NULL), ffi.NULL
-        else:
-            failed, default = (lambda code: None), None
+        failed = failure_of(result, ctype)
         implementation = implementation_of(function) or refusing(function, ctype.args, parameters)
-        arguments: dict[str, Any] = {} if default is None else {"error": default}
-        return ffi.callback(ctype, _entry(function, implementation, failed), onerror=_interrupt_again, **arguments)
+        return c_callback(ctype, _entry(function, implementation, failed), failed)
 
     def guard(self, pointer: Any) -> Any:
         """In strict mode a call raises the finding that it caused, once C has returned."""

@@ -141,6 +141,14 @@ def test_strict_mode_tells_at_the_guilty_call_and_fails_at_the_end(run: Run) -> 
     assert "A-VIEW in aclnnAbs" in report
 
 
+@pytest.mark.parametrize("stderr", ["/dev/full", "&-"])
+def test_findings_that_cannot_be_written_change_nothing(run: Run, home: Path, stderr: str) -> None:
+    program = str(run("overrun.c").args[0])
+    done = child(["sh", "-c", f'"$0" 2>{stderr}', program],
+                 {"LD_LIBRARY_PATH": str(home / "lib64"), "PYACL_EMULATOR_MODE": "strict"})
+    assert (done.returncode, done.stdout) == (1, "before\nbehind\n")
+
+
 def test_strict_mode_keeps_the_exit_code_of_a_program_that_fails(run: Run) -> None:
     assert run("overrun.c", "42", PYACL_EMULATOR_MODE="strict").returncode == 42
 
