@@ -1,6 +1,6 @@
 """The words of a C header that are code: comments and directives gone, conditionals decided, macros expanded.
 
-pcpp (`pip install pyacl-ascend[headers]`) does all of it.  Without it the macros that a header itself defines without
+pcpp (`pip install 'pyacl-ascend[headers]'`) does all of it.  Without it the macros that a header itself defines without
 parameters are expanded, which is enough for headers that declare in plain words.
 """
 from __future__ import annotations

@@ -241,6 +241,7 @@ class _Types:
 
     def __init__(self, statements: Iterable[Statement]) -> None:
         self.definitions: dict[str, c_ast.Node] = {}
+        self._open: set[str] = set()               # being resolved: two headers together may define them in a circle
         for statement in statements:
             self._read(statement)
 
@@ -296,13 +297,17 @@ class _Types:
     def _resolved_name(self, node: c_ast.TypeDecl, behind_pointer: bool) -> Any:
         inner = node.type
         if isinstance(inner, c_ast.IdentifierType):
-            definition = self.definitions.get(inner.names[0]) if len(inner.names) == 1 else None
+            name = inner.names[0]
+            definition = self.definitions.get(name) if len(inner.names) == 1 and name not in self._open else None
             if definition is not None:
                 definition = copy.deepcopy(definition)
                 _innermost(definition).declname = node.declname
                 if isinstance(definition, c_ast.TypeDecl):
                     definition.quals = [*node.quals, *definition.quals]
-                return self.resolved(definition, behind_pointer)
+                self._open.add(name)
+                found = self.resolved(definition, behind_pointer)
+                self._open.remove(name)
+                return found
         elif isinstance(inner, c_ast.Enum) and not _known(f"enum {inner.name}"):
             node.type = c_ast.IdentifierType(["int"])
         elif isinstance(inner, (c_ast.Struct, c_ast.Union)) and behind_pointer and not _known(

@@ -27,7 +27,7 @@ try:
 except ModuleNotFoundError as error:                       # cffi brings pycparser along, but only to be built with
     raise ImportError(f"reading C headers needs {error.name}: pip install 'pyacl-ascend[headers]'") from error
 
-HINT = "" if PREPROCESSOR else "\nmacros with parameters are expanded by pcpp alone: pip install pyacl-ascend[headers]"
+HINT = "" if PREPROCESSOR else "\nmacros with parameters are expanded by pcpp alone: pip install 'pyacl-ascend[headers]'"
 _reading = threading.Lock()
 
 
@@ -128,9 +128,10 @@ def _keep(texts: dict[str, str], found: list[Declaration]) -> None:
         path = _cache_file(texts)
         path.parent.mkdir(parents=True, exist_ok=True)
         # Another process may write the same: each has a file of its own, and the last one stays.
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".part", delete=False) as part:
-            part.write(json.dumps([dataclasses.astuple(one) for one in found]))
-        Path(part.name).replace(path)
+        with tempfile.TemporaryDirectory(dir=path.parent) as own:
+            part = Path(own) / path.name
+            part.write_text(json.dumps([dataclasses.astuple(one) for one in found]))
+            part.replace(path)
 
 
 # -- operators

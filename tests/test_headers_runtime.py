@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from fake_cann import PROJECT, ask
 
+from pyacl import _headers
+
 WITHOUT_PCPP = "sys.modules['pcpp'] = None\n"
 readers = pytest.mark.parametrize("prologue", [
     pytest.param("", id="pcpp", marks=pytest.mark.skipif(importlib.util.find_spec("pcpp") is None,
@@ -313,6 +315,16 @@ def test_an_unknown_type_is_named_with_its_place_and_nothing_is_added(folder: Pa
 
 
 @readers
+def test_types_that_two_headers_define_in_a_circle_are_named(folder: Path, prologue: str) -> None:
+    (folder / "a.h").write_text("typedef VendorErr vendorStatus;\naclError first(vendorStatus x);\n")
+    (folder / "b.h").write_text("typedef vendorStatus VendorErr;\naclError second(VendorErr x);\n")
+    kind, text = failing(folder, prologue)
+    assert kind == "ValueError"
+    for fault in ("a.h:2: first: unknown type 'vendorStatus'", "b.h:2: second: unknown type 'VendorErr'"):
+        assert fault in text
+
+
+@readers
 def test_a_declaration_that_cannot_be_read_is_named(folder: Path, prologue: str) -> None:
     path = folder / "cpp.h"
     path.write_text("\nvoid aclnnCppGetWorkspaceSize(std::vector<int> x) noexcept;\n")
@@ -323,7 +335,7 @@ def test_a_declaration_that_cannot_be_read_is_named(folder: Path, prologue: str)
 
 @readers
 def test_what_was_read_is_kept_by_content(folder: Path, prologue: str) -> None:
-    """The second process does not parse; a changed header is parsed again; a damaged entry counts as none."""
+    """The second process does not parse; a changed header is parsed again."""
     path = folder / "aclnn_fancy.h"
     path.write_text(OPERATOR)
     spy = (f"{prologue}from pyacl import _header_reader as reader\nparsed, real = [], reader.declarations\n"
@@ -333,10 +345,20 @@ def test_what_was_read_is_kept_by_content(folder: Path, prologue: str) -> None:
     assert ask(spy, folder.parent) == [["aclnnFancy"], 0]
     path.write_text(OPERATOR.replace("aclnnFancy", "aclnnNew"))
     assert ask(spy, folder.parent) == [["aclnnNew"], 1]
-    for damage in ("[[", "[]", "null", "[[1, 2, 3]]", '[["aclnnNew"]]', "\xff"):
-        for entry in (folder.parent / ".cache" / "pyacl" / "headers").iterdir():
-            entry.write_bytes(damage.encode("latin-1"))
-    assert ask(spy, folder.parent) == [["aclnnNew"], 1]
+
+
+@pytest.mark.parametrize("damage", [b"[[", b"[]", b"null", b"[[1, 2, 3]]", b'[["aclnnFancy"]]', b"\xff", b""])
+def test_a_damaged_entry_of_the_cache_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                     damage: bytes) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    header = tmp_path / "aclnn_fancy.h"
+    header.write_text(OPERATOR)
+    first = _headers.read_headers([header])
+    entry, = (tmp_path / "cache" / "pyacl" / "headers").iterdir()
+    good = entry.read_bytes()
+    entry.write_bytes(damage)
+    assert _headers.read_headers([header]) == first
+    assert entry.read_bytes() == good
 
 
 def test_a_home_without_a_place_to_write_is_no_error(folder: Path) -> None:
@@ -369,7 +391,7 @@ def test_without_the_parser_it_says_what_to_install(folder: Path) -> None:
 def test_without_the_preprocessor_an_error_says_what_would_help(folder: Path) -> None:
     path = folder / "macros.h"
     path.write_text("#define BOTH(name) aclnnStatus name(int a); aclnnStatus name##More(int a)\nBOTH(aclnnX);\n")
-    assert "pip install pyacl-ascend[headers]" in failing(path)[1]
+    assert "pip install 'pyacl-ascend[headers]'" in failing(path)[1]
 
 
 def test_missing_path_and_nothing_found(folder: Path) -> None:
