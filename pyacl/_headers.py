@@ -27,7 +27,8 @@ try:
 except ModuleNotFoundError as error:                       # cffi brings pycparser along, but only to be built with
     raise ImportError(f"reading C headers needs {error.name}: pip install 'pyacl-ascend[headers]'") from error
 
-HINT = "" if PREPROCESSOR else "\nmacros with parameters are expanded by pcpp alone: pip install 'pyacl-ascend[headers]'"
+HINT = ("" if PREPROCESSOR else
+        "\nmacros with parameters are expanded by pcpp alone: pip install 'pyacl-ascend[headers]'")
 _reading = threading.Lock()
 
 

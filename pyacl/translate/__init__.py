@@ -4,7 +4,7 @@
     result = translate(source, "sample.cpp")
     result.program, result.untranslated, result.notes
 
-The parser is tree-sitter with its C++ grammar: `pip install pyacl-ascend[translate]`.
+The parser is tree-sitter with its C++ grammar: `pip install 'pyacl-ascend[translate]'`.
 """
 from __future__ import annotations
 
