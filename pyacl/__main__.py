@@ -1,4 +1,4 @@
-"""The command line: `python -m pyacl info | ops | run | emulator build` (also installed as `pyacl`)."""
+"""The command line: `python -m pyacl info | ops | run | translate | emulator build` (also installed as `pyacl`)."""
 from __future__ import annotations
 
 import argparse
@@ -20,7 +20,8 @@ OK, NOT_HEALTHY, USAGE = 0, 1, 2
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="pyacl", description="Look at this machine's CANN, list operators, run a script.",
+        prog="pyacl", description="Look at this machine's CANN, list operators, run a script, translate a C or C++ "
+        "sample to Python, build the emulator for programs in C and C++.",
         epilog="PYACL_BACKEND chooses what `info` and `ops` look at: cann (default), emulator or auto.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
 
@@ -49,7 +50,8 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGS",
                      help="arguments of the script; a --strict that is the first of them is this command's")
 
-    emulator = commands.add_parser("emulator", help="build the emulator as C libraries, for programs in C and C++")
+    emulator = commands.add_parser("emulator", help="build the emulator as C libraries, for programs in C and C++",
+                                   description="The emulator for programs in C and C++.")
     build = emulator.add_subparsers(dest="action", required=True, metavar="action").add_parser(
         "build", help="write lib64, include and set_env.sh into a folder (needs a C compiler)",
         description="Build the emulator as shared libraries with the names of CANN's, with headers for C and C++. "

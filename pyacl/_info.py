@@ -195,7 +195,8 @@ def text(facts: dict[str, Any]) -> str:
         (one["path"], one["found_via"], _counted(one["operators"]),
          f"run elsewhere: {_some(list(one['elsewhere']))}" if one["elsewhere"] else "")
         for one in facts["custom_packages"]])
-    lines += _table("emulated machine", [(name, str(value)) for name, value in facts["emulator"].items()])
+    lines += _table("emulated machine", [(name, f"{value >> 20} MiB" if name == "memory" else str(value))
+                                         for name, value in facts["emulator"].items()])
     lines += _table("versions", [(name, value) for name, value in facts["versions"].items() if value])
     lines += _table("Python modules of CANN's compiler", [(name, value or "missing")
                                                           for name, value in facts["modules"].items()])
