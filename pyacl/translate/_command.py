@@ -41,9 +41,12 @@ def run(options: argparse.Namespace) -> int:
         return _complain(f"needs tree-sitter and its C++ grammar, which are not here ({error}): "
                          "pip install 'pyacl-ascend[translate]'")
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        return _complain(f"{options.sample}: {error}")
+        return _complain(f"{options.sample}: {getattr(error, 'strerror', None) or error}")
     if options.output:
-        Path(options.output).write_text(translation.program, encoding="utf-8")
+        try:
+            Path(options.output).write_text(translation.program, encoding="utf-8")
+        except OSError as error:
+            return _complain(f"{options.output}: {error.strerror}")
     elif not options.check:
         print(translation.program, end="")
     _report(name, translation)

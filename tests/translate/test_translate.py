@@ -369,6 +369,13 @@ def test_a_missing_file_and_a_text_without_a_program_are_refused(
     assert "no example with a main function" in capsys.readouterr().err
 
 
+def test_an_output_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sample = tmp_path / "sample.cpp"
+    sample.write_text("int main() { return 0; }\n")
+    assert main(["translate", str(sample), "-o", str(tmp_path / "none" / "x.py")]) == 2
+    assert capsys.readouterr().err == f"pyacl translate: {tmp_path}/none/x.py: No such file or directory\n"
+
+
 USUAL = START + textwrap.dedent("""\
     #include "aclnnop/aclnn_relu.h"
     int Create(const std::vector<float> &data, const std::vector<int64_t> &shape, void **address, aclDataType type,
