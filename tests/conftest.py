@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 import subprocess
 import sys
 import zlib
@@ -55,6 +56,12 @@ def why_no_npu() -> str:
 SHARED = ("tests/c/", "tests/emulator/", "tests/golden/", "tests/lifetime/", "tests/operators/", "tests/translate/",
           "tests/test_command_line.py", "tests/test_libraries.py")
 SHARES = {(3, 10): 0, (3, 12): 1, (3, 13): 2}
+
+
+def pytest_configure() -> None:
+    # What a shell starts in the background ignores Ctrl-C, and so would its children; tests press it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
