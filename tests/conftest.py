@@ -28,6 +28,16 @@ def _fresh_machine() -> Iterator[None]:
     emulator.configure()                   # profile and mode of the environment again, not only what `reset` clears
 
 
+@pytest.fixture
+def strict_device() -> Iterator[None]:
+    """Device 0 of a strict machine is current; at the end nothing is left and nothing was misused."""
+    emulator.configure(mode="strict")
+    with pyacl.Device(0):
+        yield
+    assert emulator.report().findings == []
+    assert emulator.report().live == 0, str(emulator.report())
+
+
 def run_python(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run a fresh interpreter, every warning an error; the emulator unless the environment says otherwise."""
     path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH", "")]))
@@ -54,7 +64,8 @@ def why_no_npu() -> str:
 
 # Where most of the time goes, and where the version of Python matters least.
 SHARED = ("tests/c/", "tests/emulator/", "tests/golden/", "tests/lifetime/", "tests/operators/", "tests/translate/",
-          "tests/test_command_line.py", "tests/test_libraries.py")
+          "tests/test_command_line.py", "tests/test_custom_operators.py", "tests/test_discovery.py",
+          "tests/test_headers_runtime.py", "tests/test_info.py", "tests/test_libraries.py")
 SHARES = {(3, 10): 0, (3, 12): 1, (3, 13): 2}
 
 

@@ -5,7 +5,7 @@ import gc
 import math
 import struct
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -30,14 +30,7 @@ from pyacl.descriptors import (
 )
 from pyacl.dtypes import acl_dtype
 
-
-@pytest.fixture(autouse=True)
-def _device() -> Iterator[None]:
-    emulator.configure(mode="strict")
-    with pyacl.Device(0):
-        yield
-    assert emulator.report().live == 0
-    assert emulator.report().findings == []
+pytestmark = pytest.mark.usefixtures("strict_device")
 
 
 def live(kind: str) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import ctypes
 import gc
 import threading
-from collections.abc import Iterator
 from ctypes import c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any
 
@@ -45,16 +44,7 @@ NAMES = {Managed: b"dltensor", Versioned: b"dltensor_versioned"}
 USED = {Managed: b"used_dltensor", Versioned: b"used_dltensor_versioned"}
 DELETER = ctypes.CFUNCTYPE(None, c_void_p)                           # gives the GIL up, as a consumer may
 NUMPY_MAKES_VERSIONED = np.lib.NumpyVersion(np.__version__) >= "2.1.0"
-
-
-@pytest.fixture(autouse=True)
-def _device() -> Iterator[None]:
-    emulator.configure(mode="strict")
-    with pyacl.Device(0):
-        yield
-    gc.collect()
-    assert emulator.report().live == 0
-    assert emulator.report().findings == []
+pytestmark = pytest.mark.usefixtures("strict_device")
 
 
 def consume(capsule: Any) -> Any:

@@ -12,14 +12,7 @@ import pytest
 import pyacl
 from pyacl import _abi, aclnn, capi, emulator
 
-
-@pytest.fixture(autouse=True)
-def _device() -> Iterator[None]:
-    emulator.configure(mode="strict")
-    with pyacl.Device(0):
-        yield
-    assert emulator.report().findings == []
-    assert emulator.report().live == 0, str(emulator.report())
+pytestmark = pytest.mark.usefixtures("strict_device")
 
 
 @pytest.fixture

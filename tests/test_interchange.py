@@ -6,7 +6,6 @@ import gc
 import sys
 import types
 import weakref
-from collections.abc import Iterator
 from ctypes import c_int32, c_int64, c_uint8, c_void_p
 from typing import Any
 
@@ -15,17 +14,9 @@ import pytest
 from gate import Gate
 
 import pyacl
-from pyacl import Tensor, capi, emulator
+from pyacl import Tensor, capi
 
-
-@pytest.fixture(autouse=True)
-def _device() -> Iterator[None]:
-    emulator.configure(mode="strict")
-    with pyacl.Device(0):
-        yield
-    gc.collect()
-    assert emulator.report().live == 0
-    assert emulator.report().findings == []
+pytestmark = pytest.mark.usefixtures("strict_device")
 
 
 # -- torch, by duck typing

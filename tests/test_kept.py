@@ -1,9 +1,7 @@
 """What a tensor keeps of the launches that it came first in: the right objects, not too many, no longer than itself."""
 from __future__ import annotations
 
-import gc
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,16 +14,7 @@ from pyacl.emulator._world import world
 from pyacl.emulator.nnop.meta import Scalar as MetaScalar
 
 FLOAT, INT32, INT64, DOUBLE, BOOL = 0, 3, 9, 11, 12          # aclDataType
-
-
-@pytest.fixture(autouse=True)
-def _device() -> Iterator[None]:
-    emulator.configure(mode="strict")
-    with pyacl.Device(0):
-        yield
-    gc.collect()
-    assert emulator.report().live == 0
-    assert emulator.report().findings == []
+pytestmark = pytest.mark.usefixtures("strict_device")
 
 
 def live(kind: str) -> int:
