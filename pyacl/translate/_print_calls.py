@@ -154,6 +154,10 @@ class CallPrinter(Constructs):
                 elif made not in self.callbacks:
                     self.callbacks.append(made)
                 return kept_alive
+            if (handle := _other_handle(argument.type, wanted)):
+                if argument.type.element.plain == wanted:
+                    self.note(argument.line, f"{name} gets the address of the {handle}, and not the {handle}")
+                return f'ffi.cast("{handle}", {self.text(argument)})'
             return self.text(argument)
         if isinstance(argument, Number) and not argument.value:
             return "NULL"
@@ -426,6 +430,14 @@ def _data_of(expression: Expression) -> Expression | None:
         if index.owner.type.kind == "vector" and isinstance(index.index, Number) and index.index.value == 0:
             return index.owner
     return None
+
+
+def _other_handle(given: CType, wanted: CType) -> str:
+    """The handle that a parameter wants where it gets another pointer: all are `void *` to C, and types of their own
+    in pyacl.  "" where nothing is to be converted."""
+    if wanted.kind != "pointer" or not wanted.name or given.kind != "pointer":
+        return ""
+    return wanted.name if given.plain != wanted and given.element.kind != "void" else ""
 
 
 def _instance(type_: CType, bound: dict[str, CType]) -> CType:

@@ -193,6 +193,8 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
             printf("%d\\n", data[0]);
             aclrtSynchronizeDevice();
             ret = aclrtFree(nullptr, 0);
+            aclrtContext context = nullptr;
+            aclrtDestroyContext(&context);
             std::vector<std::vector<int8_t>> rows(2);
             return ret + Create(rows, &address, ACL_INT8);
         }
@@ -203,7 +205,8 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
     assert [line for line, text in notes if text.startswith("%d prints a float")] == [16]
     assert [line for line, text in notes if text == "nobody checks the result of aclrtSynchronizeDevice"] == [17]
     assert [line for line, text in notes if text.startswith("aclrtFree takes 1 argument in")] == [18]
-    assert [(r.line, "vector of vectors" in r.text) for r in result.untranslated] == [(19, True)]
+    assert [line for line, text in notes if "gets the address of the aclrtContext, and not" in text] == [20]
+    assert [(r.line, "vector of vectors" in r.text) for r in result.untranslated] == [(21, True)]
 
 
 def test_a_page_gives_its_example() -> None:

@@ -67,6 +67,7 @@ int Called::Run() {
   printf("called %d times, %d\n", count, ret);
   return ret;
 }
+int Misled(aclrtStream* stream) { return stream != nullptr ? aclrtDestroyStream(stream) : -1; }
 int main() {
   aclrtStream stream; CHECK_LOG_RET(Init(0, &stream) == 0, 1, "bad");
   std::vector<int64_t> shape{ROWS, COLS}, strides = {COLS, 1};
@@ -93,7 +94,7 @@ int main() {
   for (int i = 2; i >= 0; --i) { aclDestroyTensor(t[i]); aclrtFree(d[i]); }
   aclDestroyScalar(alpha); { void* m = nullptr; aclrtMalloc(&m, 8, ACL_MEM_MALLOC_HUGE_FIRST); int64_t dim = 2; std::unique_ptr<aclTensor, AclDeleter> held(aclCreateTensor(&dim, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &dim, 1, m)); printf("%d\n", held.get() != nullptr); aclrtFree(m); }
   printf("%d %s %d\n", tools::Sum({1, 2, 3}), tools::Known(nullptr), tools::Known(aclrtGetSocName())[0] == 'A');
-  Called::Run();
+  Called::Run(); printf("%d %d\n", Misled(&stream) != 0, Misled(nullptr));
   int code = 0; do { code++; if (code == 2) break; } while (code < 5); printf("%d\n", code);
   aclrtDestroyStream(stream); aclrtResetDevice(0); aclFinalize(); return code - 2;
 }
