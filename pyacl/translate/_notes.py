@@ -1,8 +1,30 @@
 """Faults of a sample that its structure shows: memory and objects that nobody frees, or that two free."""
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from ._print_loops import expressions, inner, parts
-from ._tree import Call, Declare, Expression, Function, Name, Program, Statement, Symbol, Unary, Variable
+from ._tree import (
+    Assign,
+    Binary,
+    Call,
+    Cast,
+    Declare,
+    Expression,
+    Function,
+    Lambda,
+    Name,
+    Program,
+    Statement,
+    Symbol,
+    Unary,
+    Variable,
+)
+
+OBJECTS = ("aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList", "aclScalarList")
+MAKES = tuple(f"aclCreate{name.removeprefix('acl')}" for name in OBJECTS)
+LISTS = ("aclCreateTensorList", "aclCreateScalarList")      # own what they are made of
+BORROWS = ("aclrtMemcpy", "aclrtMemcpyAsync", "aclrtMemset", "aclrtMemsetAsync", "aclCreateTensor")
 
 FREES = {"aclrtFree": "aclrtFree", "aclDestroyTensor": "aclDestroyTensor", "aclDestroyScalar": "aclDestroyScalar",
          "aclrtFreeHost": "aclrtFreeHost", "aclDestroyIntArray": "aclDestroyIntArray",
@@ -20,14 +42,12 @@ def faults(program: Program) -> list[tuple[int, str]]:
 
 def _in_function(function: Function) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
-    declared: dict[Variable, int] = {}
-    mentioned: set[Variable] = set()                # handed to anything by value, so that it may be freed there
-    _collect(function.body, declared, mentioned)
-    for variable, line in declared.items():
-        kind = variable.type
-        memory = kind.kind == "pointer" and kind.element.kind == "void"
-        if memory and variable.address_taken and variable not in mentioned:
-            found.append((line, f"{variable.c_name} is never freed"))
+    uses = _Uses()
+    uses.of_statements(function.body)
+    for variable, line in uses.declared.items():
+        if variable in uses.made and variable not in uses.handed_on:
+            memory = variable.type.element.kind == "void"
+            found.append((line, f"{variable.c_name} is never {'freed' if memory else 'destroyed'}"))
     freed: dict[Variable, str] = {}
     for statement in function.body:                 # one path: the statements of the body itself
         for expression in expressions(statement):
@@ -43,27 +63,70 @@ def _in_function(function: Function) -> list[tuple[int, str]]:
     return found
 
 
-def _collect(statements: list[Statement], declared: dict[Variable, int], mentioned: set[Variable]) -> None:
-    for statement in statements:
-        if isinstance(statement, Declare):
-            declared[statement.variable] = statement.line
-        for expression in expressions(statement):
-            _mentions(expression, mentioned)
-        _collect(inner(statement), declared, mentioned)
+@dataclass
+class _Uses:
+    """What a function does with its variables: which it makes memory or objects for, and which it hands on to anything
+    that may free them."""
+
+    declared: dict[Variable, int] = field(default_factory=dict)
+    made: dict[Variable, str] = field(default_factory=dict)         # by which function
+    handed_on: set[Variable] = field(default_factory=set)
+
+    def of_statements(self, statements: list[Statement]) -> None:
+        for statement in statements:
+            if isinstance(statement, Declare):
+                self.declared[statement.variable] = statement.line
+                self._made_by(statement.variable, statement.value)
+            for expression in expressions(statement):
+                self._of(expression)
+            self.of_statements(inner(statement))
+
+    def _of(self, expression: Expression) -> None:
+        if isinstance(expression, Lambda):
+            self.of_statements(expression.function.body)
+        elif isinstance(expression, Call):
+            self._of_call(expression)
+        elif isinstance(expression, Name):
+            self.handed_on.add(expression.variable)
+        else:
+            if isinstance(expression, Assign) and isinstance(expression.target, Name):
+                self._made_by(expression.target.variable, expression.value)
+            for part in parts(expression):
+                if not (isinstance(part, Name) and _only_looks(expression, part)):
+                    self._of(part)
+
+    def _of_call(self, call: Call) -> None:
+        name = call.function.name if isinstance(call.function, Symbol) else ""
+        for argument in call.arguments:
+            if isinstance(argument, Name):
+                if not name.startswith("aclnn") and name not in BORROWS:
+                    self.handed_on.add(argument.variable)
+            elif isinstance(argument, Unary) and argument.operator == "&" and isinstance(argument.operand, Name):
+                self._of_address(argument.operand.variable, name)
+            else:
+                self._of(argument)
+        if isinstance(call.function, Expression) and not isinstance(call.function, Symbol):
+            self._of(call.function)
+
+    def _of_address(self, variable: Variable, name: str) -> None:
+        """`&variable` for a call: the first makes what it points to; another function of the sample may free it."""
+        kind = variable.type
+        maker = self.made.get(variable, name)
+        if kind.kind != "pointer" or name in LISTS or (maker != name and not name.startswith("acl")):
+            self.handed_on.add(variable)
+        elif kind.element.kind == "void" or kind.element.name in OBJECTS:
+            self.made[variable] = maker
+
+    def _made_by(self, variable: Variable, value: Expression | None) -> None:
+        while isinstance(value, Cast):
+            value = value.operand
+        if isinstance(value, Call) and isinstance(value.function, Symbol) and value.function.name in MAKES:
+            self.made[variable] = value.function.name
 
 
-def _mentions(expression: Expression, mentioned: set[Variable]) -> None:
-    """Variables that are freed, or handed on to something that may free them; a kernel's workspace is not."""
-    if isinstance(expression, Call):
-        name = expression.function.name if isinstance(expression.function, Symbol) else ""
-        harmless = name.startswith(("aclnn", "aclrtMemcpy", "aclrtMemset", "aclCreateTensor"))
-        for argument in expression.arguments:
-            if isinstance(argument, Name) and not harmless:
-                mentioned.add(argument.variable)
-            if not isinstance(argument, Unary):
-                _mentions(argument, mentioned)
-        return
-    if isinstance(expression, Name):
-        mentioned.add(expression.variable)
-    for part in parts(expression):
-        _mentions(part, mentioned)
+def _only_looks(expression: Expression, name: Name) -> bool:
+    """Whether a variable is only compared, or assigned to."""
+    if isinstance(expression, Assign):
+        return name is expression.target
+    return (isinstance(expression, Binary) and expression.operator in ("==", "!=")) or (
+        isinstance(expression, Unary) and expression.operator == "!")

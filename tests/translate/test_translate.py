@@ -198,9 +198,29 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
             std::vector<std::vector<int8_t>> rows(2);
             return ret + Create(rows, &address, ACL_INT8);
         }
+
+        int Objects(aclTensor *given)
+        {
+            int64_t dim = 2;
+            void *workspace = nullptr, *freed = nullptr;
+            aclrtMemMallocPolicy huge = ACL_MEM_MALLOC_HUGE_FIRST;
+            int ret = aclrtMalloc(&workspace, 64, huge) + aclrtMalloc(&freed, 64, huge);
+            auto release = [&] { return aclrtFree(freed); };
+            aclIntArray *lost = aclCreateIntArray(&dim, 1);
+            aclIntArray *kept = aclCreateIntArray(&dim, 1);
+            aclTensor *listed = nullptr;
+            listed = aclCreateTensor(&dim, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &dim, 1, freed);
+            aclTensorList *list = aclCreateTensorList(&listed, 1);
+            if (lost == nullptr || workspace == nullptr || kept == nullptr) {
+                return aclDestroyIntArray(kept);
+            }
+            ret += aclnnRelu(workspace, 64, nullptr, nullptr);
+            return ret + release() + aclDestroyTensorList(list) + aclDestroyTensor(given);
+        }
         """))
     notes = [(note.line, note.text) for note in result.notes]
-    assert [line for line, text in notes if "is never freed" in text] == [13]
+    assert [line for line, text in notes if text.endswith("is never freed")] == [13, 26]
+    assert [(line, text) for line, text in notes if "destroyed" in text] == [(30, "lost is never destroyed")]
     assert [line for line, text in notes if "4 bytes each under a tensor of ACL_INT64, 8 bytes each" in text] == [15]
     assert [line for line, text in notes if text.startswith("%d prints a float")] == [16]
     assert [line for line, text in notes if text == "nobody checks the result of aclrtSynchronizeDevice"] == [17]
