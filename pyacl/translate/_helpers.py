@@ -241,4 +241,26 @@ class unique_ptr:
         if old != NULL:
             self.deleter(old)
 ''',
+    "shared_ptr": '''
+class shared_ptr:
+    """Owns a pointer as std::shared_ptr does: its deleter runs at the end of the scope, for NULL too."""
+
+    def __init__(self, pointer: Any = NULL, deleter: Any = None) -> None:
+        self.pointer, self.deleter = pointer, deleter
+
+    def __enter__(self) -> "shared_ptr":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.reset()
+
+    def get(self) -> Any:
+        return self.pointer
+
+    def reset(self, pointer: Any = NULL, deleter: Any = None) -> None:
+        old, self.pointer = self.pointer, pointer
+        release, self.deleter = self.deleter, deleter
+        if release is not None:
+            release(old)
+''',
 }

@@ -401,7 +401,7 @@ class CallPrinter(Constructs):
         if name == "reset" and holds_object:
             value = self.text(arguments[0]) if arguments else "None"
             return f"{text} = {value}", 0
-        return f"{text}.{name}({', '.join(self.text(a) for a in arguments)})", ATOM
+        return f"{text}.{name}({', '.join(self.owner_arguments(arguments, text.rpartition('.')[2]))})", ATOM
 
     def _limits(self, function: Symbol) -> Printed:
         element = function.type.element

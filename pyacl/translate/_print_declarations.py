@@ -238,22 +238,32 @@ class Declarations(Loops):
             self.helpers.add("unique_ptr")
             made = f"unique_ptr({self.text(arguments[0])}, {type_.of[1].name}())"
             return [f"{variable.name} = {self.scope}.enter_context({made})"]
-        if len(arguments) != 2 or (type_.of and type_.element.is_number):
+        shared = type_.name == "shared_ptr" or (isinstance(value, Construct) and value.type.name == "shared_ptr")
+        empty = not arguments and shared            # it gets its deleter in reset()
+        if (len(arguments) != 2 and not empty) or (type_.of and type_.element.is_number):
             raise UntranslatedError("smart pointer without a deleter", variable.assigned[0].line if variable.assigned
                                     else 0)
-        pointer, deleter = arguments
-        while isinstance(deleter, Unary) and deleter.operator == "&":
-            deleter = deleter.operand
-        self.helpers.add("unique_ptr")
-        texts = [self.text(pointer), self.callable(deleter)]
-        return [f"{variable.name} = {self.scope}.enter_context(unique_ptr({', '.join(texts)}))"]
+        helper = "shared_ptr" if shared else "unique_ptr"
+        self.helpers.add(helper)
+        given = ", ".join(self.owner_arguments(arguments, variable.name))
+        return [f"{variable.name} = {self.scope}.enter_context({helper}({given}))"]
 
-    def callable(self, expression: Expression) -> str:
-        if isinstance(expression, Lambda):
-            return self.text(expression)
-        return self.text(expression)
+    def owner_arguments(self, arguments: list[Expression], owner: str) -> list[str]:
+        """The pointer and the deleter that a smart pointer gets."""
+        texts = [self.text(argument) for argument in arguments[:1]]
+        for deleter in arguments[1:]:
+            while isinstance(deleter, Unary) and deleter.operator == "&":
+                deleter = deleter.operand
+            texts.append(self._lambda(deleter, f"release_{owner}")[0] if isinstance(deleter, Lambda)
+                         else self.text(deleter))
+        return texts
 
     def _p_lambda(self, expression: Lambda) -> tuple[str, int]:
+        return self._lambda(expression, "function" if not any("def function(" in line for line in self.hoisted)
+                            else "function2")
+
+    def _lambda(self, expression: Lambda, name: str) -> tuple[str, int]:
+        """A lambda as Python's where it is one expression, else as a function of that name in front."""
         function = expression.function
         statements = [s for s in function.body if not isinstance(s, Comment)]
         parameters = ", ".join(p.name for p in function.parameters)
@@ -262,7 +272,6 @@ class Declarations(Loops):
         if inner is not None and not isinstance(inner, Assign) and not function.outer_assigned and not (
                 isinstance(inner, Call) and inner.type.kind == "stream"):
             return f"lambda{' ' + parameters if parameters else ''}: {self.text(inner)}", 0
-        name = "function" if not any("def function(" in line for line in self.hoisted) else "function2"
         self.hoisted += self.lambda_function(expression, name)
         return name, ATOM
 

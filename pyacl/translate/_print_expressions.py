@@ -481,6 +481,9 @@ class ExpressionPrinter:
     def construct(self, type_: CType, items: list[Expression], braces: bool) -> str:
         raise NotImplementedError
 
+    def owner_arguments(self, arguments: list[Expression], owner: str) -> list[str]:
+        raise NotImplementedError               # Declarations has it
+
     def _p_lambda(self, expression: Lambda) -> Printed:
         raise NotImplementedError
 

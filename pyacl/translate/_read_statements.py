@@ -316,7 +316,7 @@ class Reader(ClassReader):
                 type_ = pointer(type_.element)
             if type_.const and type_.kind == "pointer":
                 type_ = replace(type_, const=False)
-            variable = self.declare(name or f"unused{len(function.parameters)}", type_, "parameter")
+            variable = self.declare(name or f"unused{len(function.parameters) or ''}", type_, "parameter")
             default = parameter.child_by_field_name("default_value")
             if default is not None:
                 function.defaults[len(function.parameters)] = (

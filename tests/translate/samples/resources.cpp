@@ -122,6 +122,25 @@ std::tuple<int, int> Split(int value)
     return std::make_tuple(value / 10, value % 10);
 }
 
+void Share(void *address)
+{
+    int steps = 0;
+    std::shared_ptr<void> always(nullptr, [&](void *nothing) {
+        printf("steps %d\n", steps);
+        printf("nothing %d\n", nothing == nullptr);
+    });
+    std::unique_ptr<void, std::function<void(void *)>> never(nullptr, [](void *) { printf("never\n"); });
+    std::shared_ptr<void> held(address, aclrtFree);
+    std::shared_ptr<void> late;
+    late.reset(address, [&](void *same) {
+        steps++;
+        printf("same %d\n", same == address);
+    });
+    late.reset();
+    steps++;
+    printf("late %d held %d\n", late.get() == nullptr, held.get() == address);
+}
+
 int main()
 {
     Session session;
@@ -194,6 +213,10 @@ int main()
     for (void *address : addresses) {
         aclrtFree(address);
     }
+    void *shared = nullptr;
+    aclrtMalloc(&shared, 16, ACL_MEM_MALLOC_HUGE_FIRST);
+    Share(shared);
+    printf("freed twice %d\n", aclrtFree(shared) != ACL_SUCCESS);
     Close(&session);
     printf("ready %d stream %d\n", session.ready, session.stream == nullptr);
     return 0;
