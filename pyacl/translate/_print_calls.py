@@ -204,6 +204,8 @@ class CallPrinter(Constructs):
             if not declared.startswith("const"):
                 raise UntranslatedError("memory of a vector that grows, which C writes", vector.line)
             return f"np.array({text}, dtype={self.dtype(element)})"
+        if kept(vector) == "list" and "void *" in declared and element.is_handle:
+            return self.list_memory(vector, written=not declared.startswith("const"))
         return text
 
     # -- the sample's own functions
@@ -277,6 +279,9 @@ class CallPrinter(Constructs):
                 return self.converted(argument, type_)
             return self.integer(argument) if type_.is_integer else self.text(argument)
         if type_.kind == "pointer":
+            vector = _data_of(argument)
+            if vector is not None and kept(vector) == "list" and vector.type.element.is_handle:
+                return self.list_memory(vector, written=True)
             return self.converted(argument, type_)
         return self.text(argument)
 

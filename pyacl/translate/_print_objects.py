@@ -110,7 +110,7 @@ class ObjectsPrinter(ProgramPrinter):
         type_ = variable.type
         if value is not None and self._called(variable, value, declare.line):
             return
-        if type_.kind in ("pointer", "abi") and not type_.is_chars:
+        if type_.is_handle and not type_.is_chars:
             if value is None or (isinstance(value, Number) and value.value is None):
                 self.dropped.add(variable)
                 return

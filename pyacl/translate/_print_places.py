@@ -91,10 +91,24 @@ class Places(ExpressionPrinter):
             return self.text(operand), POSTFIX
         raise UntranslatedError("address of an expression", operand.line)
 
+    def list_memory(self, vector: Expression, written: bool) -> str:
+        """The elements of a list of handles as C's memory; the list gets back what is written there."""
+        text = self.text(vector)
+        made = f"ffi.new({self.named(vector.type.element, '[]')}, {text})"
+        if not written:
+            return made
+        name = self._hoisted_name("elements")
+        self.hoisted.append(f"{name} = {made}")
+        self.after.append(f"{text}[:] = {name}")
+        return name
+
+    def _hoisted_name(self, name: str) -> str:
+        names = [line.partition(" = ")[0] for line in self.hoisted]
+        return next(n for n in (name, *(f"{name}{number}" for number in range(2, 100))) if n not in names)
+
     def _list_element(self, index: Index) -> str:
         """A place for an element of a list, which the list gets back behind the statement."""
-        names = [line.partition(" = ")[0] for line in self.hoisted]
-        name = next(n for n in ("element", "element2", "element3", "element4") if n not in names)
+        name = self._hoisted_name("element")
         text = self.text(index)
         self.hoisted.append(f"{name} = ffi.new({self.named(pointer(index.type))}, {text})")
         self.after.append(f"{text} = {name}[0]")

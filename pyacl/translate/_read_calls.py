@@ -217,7 +217,7 @@ class CallReader(ExpressionReader):
                 holder.variable.closed |= member.name == "close"
         if member.name == "count" and owner.kind in ("duration", "unknown"):
             return owner.element if owner.of else INT64
-        handles = owner.of and owner.element.kind in ("pointer", "abi")     # kept in memory, which has one length
+        handles = owner.of and owner.element.is_handle      # kept in memory, which has one length
         if (isinstance(holder, (Name, Member)) and holder.variable is not None and owner.kind == "vector"
                 and (member.name in LENGTHENING or (handles and member.name == "resize"))):
             holder.variable.grows = True

@@ -435,7 +435,7 @@ class ExpressionReader(LiteralReader):
 
 
 def data_owner(expression: Expression) -> Variable | None:
-    """The vector of numbers whose `.data()` or `&v[0]` this is."""
+    """The vector of numbers or handles whose `.data()` or `&v[0]` this is."""
     while isinstance(expression, Cast):
         expression = expression.operand
     if isinstance(expression, Binary):
@@ -445,7 +445,8 @@ def data_owner(expression: Expression) -> Variable | None:
         owner = expression.function.owner
     elif isinstance(expression, Unary) and expression.operator == "&" and isinstance(expression.operand, Index):
         owner = expression.operand.owner
-    if isinstance(owner, (Name, Member)) and owner.type.kind == "vector" and owner.type.element.is_number:
+    if isinstance(owner, (Name, Member)) and owner.type.kind == "vector" and (
+            owner.type.element.is_number or owner.type.element.is_handle):
         return owner.variable
     return None
 

@@ -35,6 +35,10 @@ class CType:
         return self.kind in ("int", "bool", "float", "half", "enum")
 
     @property
+    def is_handle(self) -> bool:
+        return self.kind in ("pointer", "abi")
+
+    @property
     def is_integer(self) -> bool:
         return self.kind in ("int", "bool", "enum")
 

@@ -34,10 +34,10 @@ def kept_as(variable: Variable) -> str:
         return "list"
     if _is_row_of_handles(variable.type):
         return "memory"
-    if variable.elements_addressed and variable.type.element.kind in ("pointer", "abi", "bool"):
+    if variable.elements_addressed and (variable.type.element.is_handle or variable.type.element.kind == "bool"):
         return "memory"
     if variable.is_data:
-        return "array"
+        return "memory" if variable.type.element.is_handle else "array"
     return kept_by_type(variable.type)
 
 

@@ -106,6 +106,44 @@ void PrintRows()
     }
 }
 
+int Reserve(void **addresses, int count)
+{
+    int ret = 0;
+    for (int i = 0; i < count; i++) {
+        ret |= aclrtMalloc(addresses + i, 64, ACL_MEM_MALLOC_HUGE_FIRST);
+    }
+    return ret;
+}
+
+void PrintAddresses()
+{
+    std::vector<void *> all(3, nullptr);
+    std::vector<void *> sized;
+    sized.resize(all.size() - 1, nullptr);
+    std::vector<void *> pushed;
+    for (int i = 0; i < 2; i++) {
+        pushed.push_back(nullptr);
+    }
+    int ret = aclrtSetDevice(0) | Reserve(all.data(), 3) | Reserve(sized.data(), 2) | Reserve(&pushed[0], 1);
+    LOG_PRINT("%d, %d %d\n", ret, pushed[0] != nullptr, pushed[1] != nullptr);
+    void *table = nullptr;
+    std::vector<void *> back(3);
+    size_t bytes = all.size() * sizeof(void *);
+    ret = aclrtMalloc(&table, bytes, ACL_MEM_MALLOC_HUGE_FIRST);
+    ret |= aclrtMemcpy(table, bytes, all.data(), bytes, ACL_MEMCPY_HOST_TO_DEVICE);
+    ret |= aclrtMemcpy(back.data(), bytes, table, bytes, ACL_MEMCPY_DEVICE_TO_HOST);
+    for (size_t i = 0; i < all.size(); i++) {
+        LOG_PRINT("%d", back[i] == all[i] && all[i] != nullptr);
+        ret |= aclrtFree(all[i]);
+    }
+    bytes = pushed.size() * sizeof(void *);
+    ret |= aclrtMemcpy(table, bytes, pushed.data(), bytes, ACL_MEMCPY_HOST_TO_DEVICE);
+    ret |= aclrtMemcpy(sized.data(), bytes, table, bytes, ACL_MEMCPY_DEVICE_TO_HOST);
+    ret |= aclrtFree(table);
+    LOG_PRINT("\n%d, %d %d\n", ret, sized == pushed, sized.back() == nullptr);
+    aclrtResetDevice(0);
+}
+
 int main()
 {
     std::vector<float> a = {0.1f, -2, 3.5};
@@ -171,5 +209,6 @@ int main()
     }
     PrintNarrow();
     PrintRows();
+    PrintAddresses();
     return 0;
 }
