@@ -219,8 +219,8 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
         }
         """))
     notes = [(note.line, note.text) for note in result.notes]
-    assert [line for line, text in notes if text.endswith("is never freed")] == [13, 26]
-    assert [(line, text) for line, text in notes if "destroyed" in text] == [(30, "lost is never destroyed")]
+    assert [line for line, text in notes if text.endswith("is never freed")] == [13, 28]
+    assert [(line, text) for line, text in notes if "destroyed" in text] == [(32, "lost is never destroyed")]
     assert [line for line, text in notes if "4 bytes each under a tensor of ACL_INT64, 8 bytes each" in text] == [15]
     assert [line for line, text in notes if text.startswith("%d prints a float")] == [16]
     assert [line for line, text in notes if text == "nobody checks the result of aclrtSynchronizeDevice"] == [17]
