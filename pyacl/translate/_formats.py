@@ -17,6 +17,11 @@ class Directive:
     conversion: str
     stars: int = 0
 
+    @property
+    def bits(self) -> int:
+        """Of the integer that it prints."""
+        return {"hh": 8, "h": 16, "": 32}.get(self.length, 64)
+
 
 def directives(text: str) -> list[str | Directive]:
     """A printf format in pieces: plain text and directives."""
@@ -68,7 +73,7 @@ def fault(directive: Directive, type_: CType) -> str:
     if conversion in "diuxXoc":
         if not type_.is_integer:
             return f"%{directive.length}{conversion} prints a {name}: what comes out is undefined"
-        wanted = 64 if directive.length in ("l", "ll", "j", "z", "t") else 32
+        wanted = max(directive.bits, 32)
         if type_.bits > wanted and conversion != "c":
             return f"%{directive.length}{conversion} prints {wanted} bits of a {name}"
         if wanted == 64 and type_.bits <= 32:

@@ -16,6 +16,12 @@ def remainder(a: int, b: int) -> int:
     """The remainder of integers as C has it: with the sign of a."""
     return abs(a) % abs(b) if a >= 0 else -(abs(a) % abs(b))
 ''',
+    "signed": '''
+def signed(value: int, bits: int) -> int:
+    """What so many bits of a number say to C, which keeps the sign in the first one."""
+    half = 1 << (bits - 1)
+    return (value + half) % (2 * half) - half
+''',
     "round_half_away": '''
 def round_half_away(x: float) -> float:
     """The nearest integer as C's round gives it: halves go away from zero."""

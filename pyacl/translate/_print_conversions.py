@@ -1,9 +1,23 @@
 """Printing: sizes, casts, and conversions between C types."""
 from __future__ import annotations
 
-from ._precedence import ATOM, BIT_AND, BIT_XOR, COMPARE, POSTFIX, SIGN, SUM, Printed, bracketed
+from ._precedence import ATOM, BIT_AND, COMPARE, POSTFIX, SIGN, SUM, Printed, bracketed
 from ._print_places import Places
+from ._ranges import (
+    RING,
+    bound,
+    comes_small,
+    is_mixed,
+    is_unsigned,
+    limit,
+    magnitude,
+    mask,
+    may_be_huge,
+    most_of,
+    turns_large,
+)
 from ._tree import (
+    Binary,
     Braces,
     Call,
     Cast,
@@ -26,15 +40,10 @@ from ._values import (
     as_float32,
     float_text,
     in_memory,
-    is_unsigned,
     kept,
     kept_as,
     kept_by_type,
-    limit,
-    mask,
-    never_negative,
     object_behind,
-    top_of,
     vector_behind,
 )
 
@@ -228,22 +237,37 @@ class Conversions(Places):
             return self.text(expression), 0
         if source.kind == "bool":
             return f"int({self.text(expression)})", ATOM
-        most, top = limit(expression), top_of(type_)
-        narrower = bool(type_.bits and type_.bits < (source.bits or 64))
-        if top is None and type_.bits:
-            top = (1 << (type_.bits - 1)) - 1
-        fits = most is not None and top is not None and most <= top
-        if fits or type_.kind == "enum":
+        if type_.kind == "enum" or not type_.bits:
             return self.integer(expression), 0
-        if is_unsigned(type_) and (narrower or (source.signed and not never_negative(expression))):
-            return f"{self.integer(expression, BIT_AND, exact=False)} & {mask(type_)}", BIT_AND
-        if type_.signed and narrower and type_.bits < 32:
-            half = 1 << (type_.bits - 1)
-            return f"({self.integer(expression, SUM)} + {half}) % {2 * half} - {half}", SUM
-        if type_.signed and is_unsigned(source) and source.bits == type_.bits and type_.bits <= 32:
-            half = 1 << (type_.bits - 1)
-            return f"({self.integer(expression, BIT_XOR)} ^ {half:#x}) - {half:#x}", SUM
-        return self.integer(expression), 0
+        most, narrower = limit(expression), type_.bits < (source.bits or 64)
+        if most is not None and most <= most_of(type_) and not self.facts.leaves(expression):
+            return self.integer(expression), 0
+        if is_unsigned(type_):
+            if narrower or turns_large(expression, type_):
+                return f"{self.integer(expression, SIGN, exact=False)} & {mask(type_)}", BIT_AND
+            return self.integer(expression), 0
+        if self.must_cut(expression, type_):
+            return self.signed(expression, type_.bits), ATOM
+        return self.integer(expression, exact=False), 0
+
+    @staticmethod
+    def must_cut(expression: Expression, type_: CType) -> bool:
+        """Whether an integer may be another number in a signed type."""
+        source, far = expression.type, bound(expression)
+        if far is not None and far <= most_of(type_):
+            return False
+        if is_unsigned(source) and source.bits == type_.bits:
+            sides = (expression.left, expression.right) if isinstance(
+                expression, Binary) and expression.operator in RING else (expression,)
+            return any(may_be_huge(side) for side in sides) if type_.bits == 64 else not comes_small(expression)
+        if type_.bits < (source.bits or 64):
+            return type_.bits < 32 or magnitude(expression) > most_of(type_)
+        return is_mixed(expression) and isinstance(expression, Binary)
+
+    def signed(self, expression: Expression, bits: int) -> str:
+        """An integer cut to so many bits, the first of which is its sign."""
+        self.helpers.add("signed")
+        return f"signed({self.integer(expression, exact=False)}, {bits})"
 
 
 def is_unchanged(expression: Expression, type_: CType) -> bool:

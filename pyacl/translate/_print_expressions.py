@@ -19,6 +19,7 @@ from ._precedence import (
     Printed,
     bracketed,
 )
+from ._ranges import RING, Facts, is_unsigned, mask, never_negative, turns_large
 from ._std import STD_VALUES
 from ._tree import (
     Assign,
@@ -41,21 +42,15 @@ from ._tree import (
     UntranslatedError,
     Variable,
 )
-from ._types import CType
+from ._types import INT, CType
 from ._values import (
-    RING,
     against_none,
     as_float32,
     float_text,
     in_memory,
     is_float_object,
-    is_unsigned,
     kept,
-    limit,
-    mask,
-    never_negative,
     says_failed,
-    top_of,
 )
 
 
@@ -73,6 +68,7 @@ class ExpressionPrinter:
         self.after: list[str] = []             # lines that must stand behind it
         self.notes: list[tuple[int, str]] = []
         self.in_condition = False
+        self.facts = Facts()                   # what the conditions around a statement say of integers
         self.entries: dict[Variable, str] = {}             # of references to the entries of a map: the map
         self.alias_places: dict[Variable, str] = {}        # of references to elements: where the element lies
 
@@ -240,26 +236,30 @@ class ExpressionPrinter:
 
     def _integer(self, binary: Binary, sign: str, binds: int, exact: bool) -> Printed:
         operator, left, right = binary.operator, binary.left, binary.right
-        inner = exact if operator not in RING else False
         if operator == "/" and (counted := self.array_length(left, right)):
             return counted, ATOM
         if operator in ("/", "%"):
             if never_negative(left) and never_negative(right):
                 sign = "//" if operator == "/" else "%"
-                return f"{self.integer(left, binds)} {sign} {self.integer(right, binds + 1)}", binds
+                return f"{self.in_range(left, binary.type, binds)} {sign} " \
+                       f"{self.in_range(right, binary.type, binds + 1)}", binds
             helper = "divide" if operator == "/" else "remainder"
             self.helpers.add(helper)
-            return f"{helper}({self.integer(left)}, {self.integer(right)})", ATOM
-        wraps = is_unsigned(binary.type) and operator in ("+", "-", "*", "<<")
+            return f"{helper}({self.in_range(left, binary.type)}, {self.in_range(right, binary.type)})", ATOM
+        ring = operator in RING and is_unsigned(binary.type)          # cut once, when all is computed
         alike = isinstance(left, Binary) and left.operator == operator
         first, second = (binds, binds + 1) if operator not in BITWISE else (binds if alike else SIGN, SIGN)
-        text = (f"{self.integer(left, first, inner or not is_unsigned(binary.type))} {sign} "
-                f"{self.integer(right, second, inner or not is_unsigned(binary.type) or operator == '<<')}")
-        if wraps and exact:
-            most, top = limit(binary), top_of(binary.type)
-            if most is None or top is None or most > top:
-                return f"({text}) & {mask(binary.type)}", BIT_AND
+        text = (f"{self.integer(left, first, not ring)} {sign} "
+                f"{self.integer(right, second, not ring or operator == '<<')}")
+        if ring and exact and self.facts.leaves(binary):
+            return f"({text}) & {mask(binary.type)}", BIT_AND
         return text, binds
+
+    def in_range(self, expression: Expression, type_: CType, least: int = 0) -> str:
+        """An operand as C converts it: beside an unsigned number a negative one becomes a large one."""
+        if is_unsigned(type_) and turns_large(expression, type_):
+            return self.converted(expression, type_, least)
+        return self.integer(expression, least)
 
     def _compared(self, expression: Expression, other: Expression) -> str:
         if isinstance(expression, Number) and expression.value is None:
@@ -267,6 +267,9 @@ class ExpressionPrinter:
         if expression.type.kind == "half" or (other.type.kind == "float" and other.type.bits == 64
                                               and self._may_be_single(expression)):
             return f"float({self.text(expression)})"
+        if is_unsigned(other.type) and expression.type.kind == "int" and (
+                expression.type.bits <= other.type.bits >= 32) and turns_large(expression, other.type):
+            return self.converted(expression, other.type, SUM)
         return self.text(expression, SUM)
 
     def _string_comparison(self, binary: Binary) -> str:
@@ -334,13 +337,16 @@ class ExpressionPrinter:
                 step, back = ("+", "-") if operator == "post++" else ("-", "+")
                 one = Number(operand.type, value=1, text="1")
                 old = f"{self._walrus(operand, Binary(operand.type, unary.line, step, operand, one))} {back} 1"
-                return (f"({old}) & {mask(operand.type)}", BIT_AND) if is_unsigned(operand.type) else (old, SUM)
+                return (f"({old}) & {mask(operand.type)}", BIT_AND) if is_unsigned(operand.type) and (
+                    back == "+") else (old, SUM)
             self.after.append(self.step(unary))
             return self.text(operand), POSTFIX
         if operator == "~" and is_unsigned(unary.type):
             return f"{self.text(operand, BIT_XOR)} ^ {mask(unary.type)}", BIT_XOR
         if operator == "delete":
             raise UntranslatedError("delete inside an expression", unary.line)
+        if operator == "-" and is_unsigned(unary.type):
+            return f"-{self.integer(operand, SIGN)} & {mask(unary.type)}", BIT_AND
         if unary.type.is_integer:
             return f"{operator}{self.integer(operand, SIGN)}", SIGN
         return f"{operator}{self.number(operand, SIGN)}", SIGN
@@ -361,7 +367,11 @@ class ExpressionPrinter:
         sign, binds = OPERATORS[binary.operator]
         left, right = (NOT if binary.operator == "||" and isinstance(side, Binary) and side.operator == "&&" else least
                        for side, least in ((binary.left, binds), (binary.right, binds + 1)))
-        return f"{self.condition(binary.left, left)} {sign} {self.condition(binary.right, right)}"
+        text = self.condition(binary.left, left)
+        known = self.facts.holding(binary.left if binary.operator == "&&" else None, set())
+        text += f" {sign} {self.condition(binary.right, right)}"
+        self.facts.back_to(known)
+        return text
 
     def condition(self, expression: Expression, least: int = 0) -> str:
         """Where only true or false matters."""
@@ -401,10 +411,12 @@ class ExpressionPrinter:
         """`x++` as a statement."""
         operand, sign = unary.operand, unary.operator.removeprefix("post")[0]
         one = Number(operand.type, value=1, text="1")
-        if operand.type.kind == "pointer" or not is_unsigned(operand.type):
-            return f"{self.text(operand)} {sign}= 1"
-        value = Binary(operand.type, unary.line, sign, operand, one)
-        return f"{self.text(operand)} = {self.text(value)}"
+        narrow = operand.type.kind == "int" and operand.type.bits < 32          # C computes in int and cuts
+        value = Binary(INT if narrow else operand.type, unary.line, sign, operand, one)
+        if operand.type.kind == "int" and (narrow or (
+                is_unsigned(operand.type) and self.facts.leaves(value))):
+            return f"{self.text(operand)} = {self.converted(value, operand.type)}"
+        return f"{self.text(operand)} {sign}= 1"
 
     def _walrus(self, target: Expression, value: Expression) -> str:
         if not isinstance(target, Name) or in_memory(target.variable) or target.variable in self.aliases:
@@ -424,13 +436,19 @@ class ExpressionPrinter:
     def _p_conditional(self, conditional: Conditional) -> Printed:
         type_ = conditional.type
         outer, self.in_condition = self.in_condition, True            # what a branch does, it does when it is taken
+        known = self.facts.holding(None, set())
+
+        def branch(e: Expression) -> str:
+            return (self.converted(e, type_, OR) if type_.is_number else
+                    self.string(e) if type_.kind == "string" else
+                    self.chars(e) if self.mixed(conditional) else self.text(e, OR))
         try:
-            yes, no = (self.converted(e, type_, OR) if type_.is_number else
-                       self.string(e) if type_.kind == "string" else
-                       self.chars(e) if self.mixed(conditional) else self.text(e, OR)
-                       for e in (conditional.yes, conditional.no))
+            no = branch(conditional.no)
+            self.facts.holding(conditional.condition, set())
+            yes = branch(conditional.yes)
         finally:
             self.in_condition = outer
+            self.facts.back_to(known)
         return f"{yes} if {self.condition(conditional.condition, OR)} else {no}", CHOICE
 
     def dereferenced(self, iterator: Expression) -> Printed:

@@ -1,8 +1,10 @@
 """Printing: loops.  A counting `for` becomes a `range` where that says the same."""
 from __future__ import annotations
 
+from ._precedence import SUM
 from ._print_calls import CallPrinter
 from ._print_iterators import BEGINS
+from ._ranges import limit, never_negative
 from ._tree import (
     Assign,
     Binary,
@@ -31,7 +33,8 @@ from ._tree import (
     Variable,
     While,
 )
-from ._values import in_memory, kept, limit, never_negative
+from ._types import BOOL, INT64
+from ._values import in_memory, kept
 
 STEP = "    "
 
@@ -65,23 +68,28 @@ class Loops(CallPrinter):
                 raise UntranslatedError("condition of a loop with a function in it", loop.line)
             if isinstance(loop.condition, Number):
                 condition = str(bool(loop.condition.value))
-            return [f"while {condition}:", *self._loop_body(loop.body, [])]
+            known = self.facts.holding(loop.condition, changed(loop.body))
+            lines = [f"while {condition}:", *self._loop_body(loop.body, [])]
+            self.facts.back_to(known)
+            return lines
         if isinstance(loop.condition, Number) and not loop.condition.value:
             return ["while True:", *self._loop_body(loop.body, [], "False"), f"{STEP}break"]
         body = self._loop_body(loop.body, [], condition)
         return ["while True:", *body, f"{STEP}if not ({condition}):", f"{STEP * 2}break"]
 
     def _s_for(self, loop: For) -> list[str]:
-        counted = self._iterated(loop) or self._range(loop)
+        counted = self._iterated(loop) or self._counted_down(loop) or self._range(loop)
         if counted is not None:
             return counted
         lines: list[str] = []
         for statement in loop.first:
             lines += self.statement(statement)
         condition = self.tested(loop.condition) if loop.condition is not None else "True"
+        known = self.facts.holding(loop.condition, changed(loop.body))
         lines += [f"while {condition}:", *self._loop_body(loop.body, loop.step)]
         for step in loop.step:
             lines += _in(self.statement(Do(loop.line, expression=step)))
+        self.facts.back_to(known)
         return lines
 
     def _iterated(self, loop: For) -> list[str] | None:
@@ -106,6 +114,25 @@ class Loops(CallPrinter):
             over = f"reversed(range(len({text})))" if backwards else f"range(len({text}))"
         return [f"for {variable.name} in {over}:", *self._loop_body(loop.body, [])]
 
+    def _counted_down(self, loop: For) -> list[str] | None:
+        """`for (size_t i = n; i-- > 0;)`."""
+        first, condition = loop.first[0] if len(loop.first) == 1 else None, loop.condition
+        if isinstance(condition, Binary) and condition.operator in (">", "!=") and isinstance(
+                condition.right, Number) and condition.right.value == 0:
+            condition = condition.left
+        if not (isinstance(condition, Unary) and condition.operator == "post--" and isinstance(first, Declare)
+                and first.value is not None and is_variable(condition.operand, first.variable)):
+            return None
+        variable = first.variable
+        if loop.step or in_memory(variable) or variable in changed(loop.body) or not never_negative(first.value):
+            return None
+        known = self.facts.holding(Binary(BOOL, operator="<", left=condition.operand, right=first.value),
+                                   changed(loop.body))
+        start = Binary(INT64, operator="-", left=first.value, right=Number(INT64, value=1, text="1"))
+        lines = [f"for {variable.name} in range({self.integer(start)}, -1, -1):", *self._loop_body(loop.body, [])]
+        self.facts.back_to(known)
+        return lines
+
     def _range(self, loop: For) -> list[str] | None:
         """`for i in range(...)` if the loop counts one variable that nothing else changes."""
         if len(loop.first) != 1 or len(loop.step) != 1 or loop.condition is None:
@@ -121,10 +148,14 @@ class Loops(CallPrinter):
             return None
         variable.most = self._most(loop.condition) if step > 0 and never_negative(first.value) else None
         stop = ends[0] if len(ends) == 1 else f"{'min' if step > 0 else 'max'}({', '.join(ends)})"
-        start = self.integer(first.value)
+        start = self.converted(first.value, variable.type)
         stride = "" if step == 1 else f", {step}"
         limits = stop if start == "0" and not stride else f"{start}, {stop}{stride}"
-        return [f"for {variable.name} in range({limits}):", *self._loop_body(loop.body, [])]
+        known = self.facts.holding(loop.condition, changed(loop.body))
+        try:
+            return [f"for {variable.name} in range({limits}):", *self._loop_body(loop.body, [])]
+        finally:
+            self.facts.back_to(known)
 
     @staticmethod
     def _stride(step: Expression, variable: Variable) -> int | None:
@@ -150,9 +181,9 @@ class Loops(CallPrinter):
             return []
         if step < 0 and not variable.type.signed:
             return []
-        text = self.integer(bound, 10)
+        text = self.integer(bound, SUM, exact=False)
         if (operator == "<" and step > 0) or (operator == ">" and step < 0):
-            return [self.integer(bound)]
+            return [self.integer(bound, exact=False)]
         if operator == "<=" and step > 0:
             return [str(bound.value + 1) if isinstance(bound, Number) and isinstance(bound.value, int)
                     else f"{text} + 1"]

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from ._formats import Directive, StreamState, directives, fault, python_format, quoted
-from ._precedence import COMPARE, OR, POSTFIX, SUM
+from ._precedence import OR, POSTFIX, SIGN, SUM
 from ._print_files import Files
+from ._ranges import bound, mask, most_of, never_negative
 from ._tree import Binary, Call, Conditional, Expression, Number, Symbol, Text, Unary, UntranslatedError
 from ._types import CType
 
@@ -50,20 +51,37 @@ class Output(Files):
         if conversion == "p":
             self.helpers.add("address")
             return f"address({self.pointer(value, 0)})"
-        if conversion in "uxXo" and type_.is_integer and type_.signed and not isinstance(value, Number):
-            bits = 64 if directive.length in ("l", "ll", "z", "j") else 32
-            if type_.kind == "enum":
-                return self.text(value)
-            return f"{self.integer(value, COMPARE)} & 0x{(1 << bits) - 1:X}"
+        if conversion in "diuxXo" and type_.kind == "int":
+            return self._printed_integer(directive, value)
         if conversion in "fFeEgG" and type_.kind == "half":
             return self.text(value)
         if conversion == "c" and type_.is_integer:
             return self.string(value) if value.type.name == "char" else f"chr({self.text(value)} & 0xFF)"
         if conversion in "aA":
             raise UntranslatedError("printf of a hexadecimal float", line)
+        if conversion == "o" and "#" in directive.flags:
+            raise UntranslatedError("printf of an octal number with its sign", line)
         if conversion in "di" and type_.kind == "bool":
             return f"int({self.text(value)})" if not isinstance(value, Number) else str(int(bool(value.value)))
         return self.text(value)
+
+    def _printed_integer(self, directive: Directive, value: Expression) -> str:
+        """A number as the conversion takes it: so many bits of it, the first of which is a sign or not."""
+        bits, signed = directive.bits, directive.conversion in "di"
+        have = max(value.type.bits, 32)                        # as which it is passed
+        if isinstance(value, Number) and isinstance(value.value, int):
+            number = value.value & ((1 << min(have, bits)) - 1)
+            number -= (1 << bits) if signed and number >> (bits - 1) else 0
+            return self.text(value) if number == value.value else str(number)
+        far = bound(value)
+        if not signed or bits > have:                          # 32 bits in a place of 64 have zeros before them
+            wide = CType("int", bits=min(have, bits), signed=False)
+            if never_negative(value) and (have <= bits or (far is not None and far <= most_of(wide))):
+                return self.text(value)
+            return f"{self.integer(value, SIGN, exact=False)} & {mask(wide)}"
+        if self.must_cut(value, CType("int", bits=bits)):
+            return self.signed(value, bits)
+        return self.text(value, exact=value.type.bits <= bits)
 
     def printed(self, format_: Expression, arguments: list[Expression], target: str, line: int) -> str:
         """A `print` call for a printf."""

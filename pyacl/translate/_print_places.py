@@ -61,7 +61,9 @@ class Places(ExpressionPrinter):
     def index(self, expression: Expression) -> str:
         if expression.type.kind == "string" or expression.type.is_chars:
             return self.string(expression)
-        return self.text(expression)
+        while isinstance(expression, Cast) and expression.type.bits >= 32 and expression.operand.type.is_integer:
+            expression = expression.operand                 # no index is as large
+        return self.text(expression, exact=False)
 
     def place(self, operand: Expression) -> Printed:
         """The address of something: what C writes through."""

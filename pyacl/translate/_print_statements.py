@@ -4,6 +4,8 @@ from __future__ import annotations
 from ._formats import StreamState
 from ._precedence import POSTFIX, SUM
 from ._print_declarations import Declarations
+from ._print_loops import changed
+from ._ranges import is_mixed, is_unsigned
 from ._read_flow import jumps
 from ._source import Places
 from ._tree import (
@@ -40,7 +42,7 @@ from ._tree import (
     comment_lines,
 )
 from ._types import INT, CType
-from ._values import is_unsigned, kept, text_kind
+from ._values import kept, text_kind
 
 STEP = "    "
 # Functions whose failure a program should see; the rest releases something.
@@ -229,8 +231,8 @@ class StatementPrinter(Declarations):
         if type_.kind == "pointer":
             return f"{place} {operator} {self.integer(value)}"
         plain = (type_.kind == "float" and type_.bits == 64) or (
-            type_.is_integer and not is_unsigned(type_) and not narrow and value.type.is_integer
-            and operator not in ("/=", "%="))
+            type_.is_integer and not narrow and value.type.is_integer and operator not in ("/=", "%=")
+            and not (self.facts.leaves(combined) if is_unsigned(type_) else is_mixed(target)))
         if type_.is_integer and value.type.kind == "float":
             combined.type = value.type
             return f"{place} = {self.converted(combined, type_)}"
@@ -279,7 +281,9 @@ class StatementPrinter(Declarations):
             self.hoisted += [f"result = {condition}", *self.after]
             condition, self.after = "result", []
         yes = [s for s in branch.yes if not (isinstance(s, Block) and not s.body)]
+        known = self.facts.holding(branch.condition, changed(yes))
         lines = [f"if {condition}:", *indented([*self.body(yes), *self._closed(yes)])]
+        self.facts.back_to(known)
         return lines + self._else(branch.no)
 
     def _else(self, no: list[Statement]) -> list[str]:

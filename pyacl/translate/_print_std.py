@@ -5,6 +5,7 @@ from ._formats import quoted_bytes
 from ._precedence import ATOM, POSTFIX, PRODUCT, SUM, Printed
 from ._print_files import CALLS_ON_PATHS
 from ._print_output import Output
+from ._ranges import limit
 from ._std import CLASSIFYING, EXACT, MATH
 from ._tree import (
     Binary,
@@ -21,7 +22,7 @@ from ._tree import (
     UntranslatedError,
 )
 from ._types import DOUBLE, INT, CType
-from ._values import is_float_object, kept, limit, text_kind
+from ._values import is_float_object, kept, text_kind
 
 
 class StdCalls(Output):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from .. import _lib
 from . import _hccl
-from ._read_expressions import CASTS, LENGTHENING, ExpressionReader, data_owner
+from ._read_expressions import CASTS, GROWING, LENGTHENING, ExpressionReader, data_owner
 from ._read_types import STRUCTURES, Node, element_of, entry_of, text_of, usual
 from ._std import METHOD_TYPES, STD_FUNCTIONS
 from ._tree import (
@@ -29,6 +29,7 @@ from ._values import object_behind
 CONSTRUCTED = ("vector", "owner", "complex", "pair", "map", "set", "content", "output", "functor", "optional",
                "function", "random", "duration", "atomic")
 ITERATORS = ("begin", "end", "cbegin", "cend", "rbegin", "rend", "crbegin", "crend")
+UNSEEN = Expression()                          # a value of which nothing is known
 # Functions of the C library that take the memory of vectors.
 WITH_MEMORY = ("memcpy", "memset", "memmove", "memcpy_s", "memset_s", "memcmp", "fread", "fwrite", "read", "write")
 
@@ -166,6 +167,8 @@ class CallReader(ExpressionReader):
             parameter.assigned.append(argument)
             if parameter.type.kind == "vector" and isinstance(argument, (Name, Member)) and argument.variable:
                 by_reference = parameter.type.reference and not parameter.type.const
+                if by_reference:
+                    argument.variable.lent.append(parameter)
                 if parameter.type.element.kind == "template" or (parameter.is_data and by_reference):
                     argument.variable.is_data = True
                 if parameter.elements_addressed and by_reference:
@@ -217,6 +220,10 @@ class CallReader(ExpressionReader):
                 holder.variable.closed |= member.name == "close"
         if member.name == "count" and owner.kind in ("duration", "unknown"):
             return owner.element if owner.of else INT64
+        if owner.kind == "vector" and isinstance(holder, (Name, Member)) and holder.variable is not None and (
+                member.name in GROWING and call.arguments):
+            values = call.arguments[member.name in ("insert", "resize", "assign", "emplace"):]
+            holder.variable.elements += [UNSEEN] if member.name == "insert" and len(values) > 1 else values
         handles = owner.of and owner.element.is_handle      # kept in memory, which has one length
         if (isinstance(holder, (Name, Member)) and holder.variable is not None and owner.kind == "vector"
                 and (member.name in LENGTHENING or (handles and member.name == "resize"))):

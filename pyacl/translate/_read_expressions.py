@@ -181,6 +181,9 @@ class ExpressionReader(LiteralReader):
     def _x_binary_expression(self, node: Node) -> Expression:
         left = self.expression(node.child_by_field_name("left"))
         right = self.expression(node.child_by_field_name("right"))
+        sign = text_of(node.child_by_field_name("operator"))
+        if left.type.kind == "type" and sign in "-+":                    # `(T)-x`: the parser does not know the type
+            return Cast(left.type.element, operand=Unary(right.type, operator=sign, operand=right))
         operator = {"and": "&&", "or": "||", "not_eq": "!="}.get(text_of(node.child_by_field_name("operator")),
                                                                  text_of(node.child_by_field_name("operator")))
         method = self.program.method_of(left.type.name, f"operator{operator}") if left.type.kind == "struct" else None
@@ -236,6 +239,8 @@ class ExpressionReader(LiteralReader):
         if isinstance(target, (Name, Member)) and target.variable is not None:
             target.variable.assigned.append(value)
             self._assigned_outside(target)
+        elif isinstance(target, Index) and isinstance(target.owner, (Name, Member)) and target.owner.variable:
+            target.owner.variable.elements.append(value)
 
     def _x_unary_expression(self, node: Node) -> Expression:
         operand = self.expression(node.child_by_field_name("argument"))
@@ -270,10 +275,8 @@ class ExpressionReader(LiteralReader):
         operator = text_of(node.child_by_field_name("operator"))
         post = node.children[0].type not in ("++", "--")
         self._made_on_use(operand)
-        if isinstance(operand, (Name, Member)) and operand.variable is not None:
-            one = Number(INT, value=1, text="1")
-            operand.variable.assigned.append(Binary(operand.type, operator=operator[0], left=operand, right=one))
-            self._assigned_outside(operand)
+        one = Number(INT, value=1, text="1")
+        self._assigned(operand, Binary(operand.type, operator=operator[0], left=operand, right=one))
         return Unary(operand.type, operator=("post" if post else "") + operator, operand=operand)
 
     def _assigned_outside(self, target: Expression) -> None:
@@ -290,10 +293,8 @@ class ExpressionReader(LiteralReader):
                  else self.expression(value_node))
         if operator != "=":
             self._made_on_use(target)
-        if isinstance(target, (Name, Member)) and target.variable is not None:
-            source = value if operator == "=" else Binary(target.type, operator=operator[:-1], left=target, right=value)
-            target.variable.assigned.append(source)
-            self._assigned_outside(target)
+        self._assigned(target, value if operator == "=" else Binary(target.type, operator=operator[:-1], left=target,
+                                                                    right=value))
         return Assign(target.type, operator=operator, target=target, value=value)
 
     def _x_conditional_expression(self, node: Node) -> Expression:

@@ -187,6 +187,7 @@ class FlowReader(DeclarationReader):
                     element = over.items[0].type
                 type_ = replace(element, const=type_.const, reference=type_.reference)
             variable = self.declare(name, type_)
+            variable.over = over
             if type_.is_chars:
                 variable.assigned.append(over)
             body = self.body(node.child_by_field_name("body"))

@@ -30,6 +30,9 @@ class Variable:
     elements_addressed: bool = False        # `&v[i]` of a vector of pointers
     is_constant: bool = False
     assigned: list[Expression] = field(default_factory=list)
+    elements: list[Expression] = field(default_factory=list)         # what a vector's elements become
+    lent: list[Variable] = field(default_factory=list)  # references by which functions write to it
+    over: Expression | None = None          # of a loop over the elements of something: what it goes over
     scope: int = 0
     used: bool = False
     length: Expression | None = None        # of a C array

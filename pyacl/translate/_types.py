@@ -119,7 +119,8 @@ def _integers() -> dict[str, CType]:
             "long": (64, True), "long int": (64, True), "unsigned long": (64, False), "long long": (64, True),
             "long long int": (64, True), "unsigned long long": (64, False), "long unsigned int": (64, False),
             "size_t": (64, False), "ssize_t": (64, True), "ptrdiff_t": (64, True), "intptr_t": (64, True),
-            "uintptr_t": (64, False), "signed": (32, True), "uint": (32, False), "streamsize": (64, True)}
+            "uintptr_t": (64, False), "intmax_t": (64, True), "uintmax_t": (64, False),
+            "signed": (32, True), "uint": (32, False), "streamsize": (64, True)}
     for bits in (8, 16, 32, 64):
         rows[f"int{bits}_t"], rows[f"uint{bits}_t"] = (bits, True), (bits, False)
     return {name: CType("int", name, bits=bits, signed=signed) for name, (bits, signed) in rows.items()}

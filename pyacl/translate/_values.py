@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import struct
 
+from ._ranges import may_be_huge, turns_large
 from ._tree import (
     Binary,
     Braces,
@@ -15,7 +16,6 @@ from ._tree import (
     Member,
     Name,
     Number,
-    SizeOf,
     Symbol,
     Text,
     TraitMember,
@@ -24,8 +24,6 @@ from ._tree import (
     Variable,
 )
 from ._types import UNKNOWN, CType
-
-RING = ("+", "-", "*", "<<", "&", "|", "^")
 
 
 def kept_as(variable: Variable) -> str:
@@ -97,95 +95,6 @@ def in_memory(variable: Variable) -> bool:
     if variable.role in ("local", "field") and variable.is_reference:
         return True
     return variable.address_taken or (variable.role == "local" and variable.type.kind == "abi")
-
-
-def is_unsigned(type_: CType) -> bool:
-    """Unsigned and not a size: a size stays in range, so that its arithmetic needs no wrapping."""
-    return type_.kind == "int" and not type_.signed and type_.name != "size_t"
-
-
-def limit(expression: Expression) -> int | None:
-    """The largest value that an integer expression without negative values can have, or None."""
-    if isinstance(expression, Number):
-        return int(expression.value) if isinstance(expression.value, int) and expression.value >= 0 else None
-    if isinstance(expression, Binary):
-        left, right = limit(expression.left), limit(expression.right)
-        operator = expression.operator
-        if operator in ("==", "!=", "<", ">", "<=", ">=", "&&", "||"):
-            return 1
-        if operator == "&" and (left is not None or right is not None):
-            return min(v for v in (left, right) if v is not None)
-        if operator == "%" and right is not None and left is not None:
-            return min(left, max(right - 1, 0))
-        if left is None or right is None:
-            return None
-        if operator == ">>":
-            shift = expression.right.value if isinstance(expression.right, Number) else 0
-            return left >> int(shift or 0)
-        if operator == "<<":
-            return left << min(right, 128) if isinstance(expression.right, Number) else None
-        if operator in ("+", "*", "|", "^", "/"):
-            bits = max(left.bit_length(), right.bit_length())
-            return {"+": left + right, "*": left * right, "/": left}.get(operator, (1 << bits) - 1)
-        return None
-    if isinstance(expression, Cast):
-        inner = limit(expression.operand) if expression.operand.type.is_integer else None
-        top = top_of(expression.type)
-        if inner is not None and (top is None or inner <= top):
-            return inner
-        return top
-    if isinstance(expression, Conditional):
-        yes, no = limit(expression.yes), limit(expression.no)
-        return max(yes, no) if yes is not None and no is not None else None
-    if isinstance(expression, Name):
-        variable = expression.variable
-        if variable.most is not None:
-            return variable.most
-        if variable.is_constant and len(variable.assigned) == 1:
-            known = limit(variable.assigned[0])
-            return known if known is not None else top_of(expression.type)
-    return top_of(expression.type)
-
-
-def top_of(type_: CType) -> int | None:
-    if type_.kind == "bool":
-        return 1
-    if type_.kind == "int" and not type_.signed and type_.bits:
-        return (1 << type_.bits) - 1
-    return None
-
-
-def never_negative(expression: Expression, seen: frozenset[Variable] = frozenset()) -> bool:
-    """Whether an integer expression is certainly not negative, so that `//` and `%` are what C does."""
-    if isinstance(expression, SizeOf) or (expression.type.kind == "int" and not expression.type.signed):
-        return True
-    if isinstance(expression, Number):
-        return isinstance(expression.value, int) and expression.value >= 0
-    if isinstance(expression, Binary):
-        if expression.operator in ("+", "*", "/", ">>", "<<", "|"):
-            return never_negative(expression.left, seen) and never_negative(expression.right, seen)
-        if expression.operator == "%":
-            return never_negative(expression.left, seen)
-        if expression.operator == "&":
-            return never_negative(expression.left, seen) or never_negative(expression.right, seen)
-        return False
-    if isinstance(expression, (Cast, Unary)) and expression.type.is_integer and (
-            isinstance(expression, Cast) or expression.operator == "+"):
-        return never_negative(expression.operand, seen)
-    if isinstance(expression, Conditional):
-        return never_negative(expression.yes, seen) and never_negative(expression.no, seen)
-    if isinstance(expression, Name):
-        variable = expression.variable
-        if variable in seen:
-            return True                                # assumed while it is being shown
-        if in_memory(variable) or not variable.assigned:
-            return False
-        return all(never_negative(source, seen | {variable}) for source in variable.assigned)
-    if isinstance(expression, Call) and isinstance(expression.function, Member):
-        return expression.function.name in ("size", "length", "tellg")
-    if isinstance(expression, Call) and isinstance(expression.function, Symbol):
-        return expression.function.name in ("ftell", "rand")
-    return False
 
 
 def is_float_object(expression: Expression) -> bool:
@@ -309,7 +218,9 @@ def must_convert(argument: Expression, wanted: CType) -> bool:
     if wanted.kind == "bool":
         return have.kind not in ("bool", "unknown", "template")
     if wanted.kind == "int" and have.kind == "int":
-        return wanted.bits < have.bits and wanted.bits < 32
+        return wanted.bits < have.bits or (
+            wanted.signed and not have.signed and may_be_huge(argument)) or (
+            not wanted.signed and turns_large(argument, wanted))
     return have.kind == "half" and wanted.kind != "half"
 
 
@@ -348,7 +259,3 @@ def float_text(number: Number, value: float) -> str:
             "." in text or "e" in text):
         return text
     return repr(value)
-
-
-def mask(type_: CType) -> str:
-    return f"0x{(1 << type_.bits) - 1:X}"
