@@ -32,9 +32,9 @@ _HOMES = {
     "Executor": "executor",
     "AclArgumentError": "errors", "AclError": "errors", "AclMemoryError": "errors", "AclTimeoutError": "errors",
     "AclWarning": "errors", "LibraryNotFoundError": "errors", "UnsupportedError": "errors",
-    "backend": "_lib", "ffi": "_lib", "has_function": "_lib", "has_op": "_lib", "lib": "_lib", "use_backend": "_lib",
-    "library_of": "_lib",
-    "load_headers": "_headers", "load_library": "_lib",
+    "backend": "_lib", "ffi": "_lib", "has_function": "_lib", "has_op": "_lib", "lib": "_lib", "library_of": "_lib",
+    "load_library": "_lib", "use_backend": "_lib",
+    "load_headers": "_headers",
 }
 _MODULES = ("aclnn", "capi", "dtypes", "emulator", "errors")
 __all__ = [
@@ -58,7 +58,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*globals(), *__all__})
 
 
 if TYPE_CHECKING:

@@ -124,7 +124,7 @@ _exports: set[Export] = set()
 
 def _forget() -> None:
     """At exit: what consumers do from now on is nobody's concern."""
-    for export in _exports:
+    for export in list(_exports):
         export._array = None
 
 
