@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _abi, _lib
+from . import _abi, _declarations
 from ._layout import integer
 
-ND = _lib.constant("ACL_FORMAT_ND")
+ND = _declarations.constant("ACL_FORMAT_ND")
 # "NCHW" -> code (one name of the enum, ACL_FRACTAL_Z_3D, lacks the FORMAT).
 FORMATS = {name.removeprefix("ACL_").removeprefix("FORMAT_"): code for name, code in _abi.CONSTANTS.items()
            if isinstance(code, int) and code >= 0 and name.startswith(("ACL_FORMAT_", "ACL_FRACTAL_"))}

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from . import _abi, _declarations, _lib
+from . import _abi, _declarations
 from ._c_function import identifier
 
 # C type (without const) -> kind of parameter.
@@ -54,7 +54,7 @@ class Parameter:
 
 def parameters(operator: str) -> list[Parameter]:
     """The parameters of an operator, by its C name, without workspace size and executor."""
-    text = _lib.operator_parameters(operator)
+    text = _declarations.operator_parameters(operator)
     if text is None:
         raise AttributeError(f"no header declares the operator {operator!r}")
     nullable = _abi.NULLABLE.get(operator, "").split()

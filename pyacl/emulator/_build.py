@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .. import _abi, _c_function, _lib, _libraries, _search
+from .. import _abi, _c_function, _declarations, _libraries, _search
 from .._header_reader import declarations
 
 PACKAGE = Path(__file__).parent.parent
@@ -182,7 +182,7 @@ def _headers() -> dict[str, Path]:
 # -- C text
 def source() -> str:
     """The whole library as one C file."""
-    names, headers = sorted(_lib.function_names()), _headers()
+    names, headers = sorted(_declarations.function_names()), _headers()
     return "".join([
         "#define _GNU_SOURCE\n",
         *(f"#include <{name}>\n" for name in SYSTEM_HEADERS),
@@ -205,7 +205,7 @@ def _function(index: int, name: str) -> str:
 
     Of a variadic function (aclAppLog) the fixed arguments go on: the emulator keeps no log (R-ERR-11).
     """
-    signature = _lib.signature(name)
+    signature = _declarations.signature(name)
     assert signature is not None
     result, _, parameters = signature.removesuffix(")").partition("(")
     fixed = parameters.removesuffix(", ...")

@@ -9,8 +9,8 @@ import weakref
 from contextlib import suppress
 from typing import Any
 
-from .. import _lib
-from ..errors import UnsupportedError
+from .. import _declarations
+from .._exceptions import UnsupportedError
 from . import check_exit
 from ._provider import c_callback, failure_of, ffi, provider
 from ._streams import Scheduler, Stream
@@ -27,7 +27,7 @@ _telling: list[Any] = []               # callbacks whose addresses C has
 
 def address(function: str) -> int:
     """Address of the callback for a C function; UnsupportedError if the emulated release lacks it."""
-    signature = (_lib.signature(function) or "").replace(", ...", "")
+    signature = (_declarations.signature(function) or "").replace(", ...", "")
     found = provider.address(function, signature)
     if not found:
         raise UnsupportedError(f"{function} is not exported by what is emulated: {provider.describe()}")
