@@ -331,7 +331,8 @@ def test_large_sums_of_float32(shape: tuple[int, ...], axes: list[int]) -> None:
 
 @pytest.mark.parametrize(("operator", "dtype", "out"), [
     ("aclnnNorm", np.float16, np.float32), ("aclnnVar", np.float32, np.float16), ("aclnnStd", np.float16, np.float32),
-    ("aclnnMax", np.int32, np.float32), ("aclnnAll", np.float32, np.uint8), ("aclnnLogSumExp", np.float16, np.float32)])
+    ("aclnnMax", np.int32, np.float32), ("aclnnAll", np.float32, np.uint8), ("aclnnAny", np.int32, np.uint8),
+    ("aclnnLogSumExp", np.float16, np.float32)])
 def test_outputs_of_another_type(operator: str, dtype: Any, out: Any) -> None:
     """The result is rounded to the type of the input first, then cast."""
     case, npu = CASES[operator], machine()

@@ -279,15 +279,15 @@ def _bool(call: Call, source: Tensor) -> int:
     return dtypes.BOOL
 
 
+_whether = partial(Reduction, computed=_bool, outputs=frozenset((dtypes.BOOL, dtypes.UINT8)), lacking=())
 _extremum = partial(Reduction, nonempty=True)
 _spread = partial(Reduction, dtypes=FLOATS, outputs=FLOATS, optional=True)
 _MEANS = REALS | WHOLE | COMPLEX
 _SUMS = ORDERED | COMPLEX
 
 TABLE = (
-    Reduction(("aclnnAll",), _each(np.logical_and), computed=_bool, outputs=frozenset((dtypes.BOOL, dtypes.UINT8)),
-              lacking=()),
-    Reduction(("aclnnAny",), _each(np.logical_or), computed=_bool, lacking=()),
+    _whether(("aclnnAll",), _each(np.logical_and)),
+    _whether(("aclnnAny",), _each(np.logical_or)),
     _extremum(("aclnnAmax",), _most),
     _extremum(("aclnnAmin",), _least),
     _extremum(("aclnnMaxV2",), _most),
