@@ -216,7 +216,7 @@ class CallPrinter(Constructs):
                 return f"{function.name}({', '.join(rest)})"
             raise UntranslatedError("variable arguments", call.line)
         explicit = [self._template_argument(function, t, call) for t in function.explicit_templates()]
-        self._note_sizes(call)
+        self._note_sizes(function, call)
         printed = name.rpartition(".")[0] + "." + function.name if "." in name else function.name
         arguments = self.passed(function, call)
         if explicit:
@@ -292,12 +292,12 @@ class CallPrinter(Constructs):
             return f'ffi.new("char[]", {text})'
         return text
 
-    def _note_sizes(self, call: Call) -> None:
-        """A vector under a tensor whose elements have another size."""
+    def _note_sizes(self, function: Function, call: Call) -> None:
+        """A vector whose bytes go under a tensor whose elements have another size."""
         for number, argument in enumerate(call.arguments):
             name = argument.name if isinstance(argument, Symbol) else ""
-            vectors = [a for a in call.arguments[:number]
-                       if a.type.kind == "vector" and isinstance(a, Name) and a.type.element.is_number]
+            vectors = [a for p, a in zip(function.parameters, call.arguments[:number], strict=False)
+                       if a.type.kind == "vector" and isinstance(a, Name) and a.type.element.is_number and p.is_data]
             if name in SIZES and vectors:
                 element = vectors[0].type.element
                 have = element.bits // 8 if element.kind != "bool" else 1

@@ -23,7 +23,7 @@ from ._tree import (
     Variable,
 )
 from ._types import BOOL, DOUBLE, INT, INT64, NAMED, UINT64, UNKNOWN, CType, parse_c, pointer
-from ._values import object_behind
+from ._values import object_behind, takes_lists
 
 # Class templates that an expression makes objects of.
 CONSTRUCTED = ("vector", "owner", "complex", "pair", "map", "set", "content", "output", "functor", "optional",
@@ -169,7 +169,8 @@ class CallReader(ExpressionReader):
                 by_reference = parameter.type.reference and not parameter.type.const
                 if by_reference:
                     argument.variable.lent.append(parameter)
-                if parameter.type.element.kind == "template" or (parameter.is_data and by_reference):
+                if (parameter.type.element.kind == "template" and not takes_lists(parameter)) or (
+                        parameter.is_data and by_reference):
                     argument.variable.is_data = True
                 if parameter.elements_addressed and by_reference:
                     argument.variable.elements_addressed = True

@@ -447,7 +447,7 @@ def data_owner(expression: Expression) -> Variable | None:
     elif isinstance(expression, Unary) and expression.operator == "&" and isinstance(expression.operand, Index):
         owner = expression.operand.owner
     if isinstance(owner, (Name, Member)) and owner.type.kind == "vector" and (
-            owner.type.element.is_number or owner.type.element.is_handle):
+            owner.type.element.is_number or owner.type.element.is_handle or owner.type.element.kind == "template"):
         return owner.variable
     return None
 

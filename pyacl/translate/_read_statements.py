@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import _lib
 from ._read_classes import OPERATORS, SKIPPED, ClassReader
-from ._read_types import Node, python_name, text_of
+from ._read_types import Node, mentions, python_name, text_of
 from ._tree import (
     Block,
     Comment,
@@ -338,6 +338,9 @@ class Reader(ClassReader):
                                       else list(self.braces(arguments, UNKNOWN).items))
                             function.initializers.append((text_of(initializer.named_children[0]), values))
             if body is not None:
+                for parameter in function.parameters:           # an array tells what T is
+                    element = parameter.type.element
+                    parameter.is_data |= element.kind == "template" and mentions(body, element.name)
                 function.body = self.body(body)
         finally:
             self.function = outer

@@ -41,6 +41,13 @@ def text_of(node: Node) -> str:
     return str(node.text.decode("utf-8", "replace"))
 
 
+def mentions(node: Node, name: str) -> bool:
+    """Whether a name stands anywhere in a node."""
+    if node.type in ("identifier", "type_identifier"):
+        return text_of(node) == name
+    return any(mentions(child, name) for child in node.named_children)
+
+
 def python_name(name: str) -> str:
     return name + "_" if keyword.iskeyword(name) or name in TAKEN else name
 

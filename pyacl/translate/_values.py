@@ -36,7 +36,18 @@ def kept_as(variable: Variable) -> str:
         return "memory"
     if variable.is_data:
         return "memory" if variable.type.element.is_handle else "array"
+    if takes_lists(variable) and all(a.type.kind == "vector" and kept_by_type(a.type) == "list"
+                                     for a in variable.assigned):
+        return "list"
     return kept_by_type(variable.type)
+
+
+def takes_lists(parameter: Variable) -> bool:
+    """Whether a parameter is a `const std::vector<T> &` whose function looks at its elements alone: neither at T nor at
+    their bytes."""
+    type_ = parameter.type
+    return (parameter.role == "parameter" and type_.kind == "vector" and type_.element.kind == "template"
+            and type_.const and not parameter.is_data and bool(parameter.assigned))
 
 
 def _is_row_of_handles(type_: CType) -> bool:

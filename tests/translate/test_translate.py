@@ -229,6 +229,48 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
     assert [(r.line, "vector of vectors" in r.text) for r in result.untranslated] == [(21, True)]
 
 
+def test_a_template_that_only_looks_at_a_shape_takes_the_list() -> None:
+    """Where bytes or T matter the vector is an array; and a shape is no data under a tensor."""
+    result = translate(START + textwrap.dedent("""\
+        template <typename T>
+        aclTensor *Describe(const std::vector<T> &shape, void *address, aclDataType type)
+        {
+            return aclCreateTensor(shape.data(), shape.size(), type, nullptr, 0, ACL_FORMAT_ND, shape.data(),
+                                   shape.size(), address);
+        }
+
+        template <typename T>
+        void *Fill(const std::vector<T> &values, aclDataType type)
+        {
+            void *address = nullptr;
+            size_t bytes = values.size() * sizeof(values[0]);
+            aclrtMalloc(&address, bytes, ACL_MEM_MALLOC_HUGE_FIRST);
+            aclrtMemcpy(address, bytes, values.data(), bytes, ACL_MEMCPY_HOST_TO_DEVICE);
+            return address;
+        }
+
+        template <typename T>
+        size_t Bytes(const std::vector<T> &values)
+        {
+            return values.size() * sizeof(T);
+        }
+
+        int main()
+        {
+            std::vector<int64_t> shape = {2, 1}, values = {3, 4}, counted = {5};
+            aclTensor *tensor = Describe(shape, Fill(values, ACL_FLOAT), ACL_FLOAT);
+            return aclDestroyTensor(tensor) + Bytes(counted);
+        }
+        """))
+    assert not result.untranslated
+    for line in ("    shape = [2, 1]", "    values = np.array([3, 4], dtype=np.int64)",
+                 "    counted = np.array([5], dtype=np.int64)",
+                 "    tensor = Describe(shape, Fill(values, ACL_FLOAT), ACL_FLOAT)"):
+        assert line in result.program.splitlines()
+    assert [note.text for note in result.notes if "under a tensor" in note.text] == [
+        "values holds int64_t of 8 bytes each under a tensor of ACL_FLOAT, 4 bytes each"]
+
+
 def test_a_page_gives_its_example() -> None:
     page = "# aclnnX\n\n## Example\n\n```Cpp\n#include <cstdio>\nint main()\n{\n    return 0;\n}\n```\n\nmore\n"
     assert program_of(page) == ("#include <cstdio>\nint main()\n{\n    return 0;\n}", 5)
