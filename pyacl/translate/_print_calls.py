@@ -42,7 +42,8 @@ class CallPrinter(Constructs):
     def _p_call(self, call: Call) -> Printed:
         function = call.function
         if isinstance(function, Lambda):
-            return f"{self.text(function, POSTFIX)}({', '.join(self.passed(function.function, call))})", ATOM
+            arguments = self.passed(function.function, call)
+            return f"{self.text(function, POSTFIX)}({self._list(call, arguments)})", ATOM
         if isinstance(function, Member):
             return self.method(call, function)
         if isinstance(function, Name):
@@ -67,9 +68,6 @@ class CallPrinter(Constructs):
                 return self._own(call, chosen, function.name), ATOM
             if function.type.name == "std":
                 return self.standard(call, function.name)
-        if isinstance(function, Lambda):
-            arguments = self.passed(function.function, call)
-            return f"{self.text(function, POSTFIX)}({self._list(call, arguments)})", ATOM
         if function.type.kind in ("engine", "random", "lambda", "function"):
             return f"{self.text(function, POSTFIX)}({self._list(call, [self.text(a) for a in call.arguments])})", ATOM
         raise UntranslatedError("call of what is no function", call.line)

@@ -108,9 +108,6 @@ class CallReader(ExpressionReader):
         if isinstance(function, Lambda):
             self._bind(function.function, call)
             return function.function.result
-        if isinstance(function, Lambda):
-            self._bind(function.function, call)
-            return function.function.result
         if isinstance(function, Member):
             return self._method_result(call, function)
         if isinstance(function, Symbol):
@@ -142,6 +139,7 @@ class CallReader(ExpressionReader):
             if function.type.kind == "trait" and function.type.of:
                 return function.type.element
         if isinstance(function, Name):
+            function.variable.called = function.variable.type.kind == "template"
             source = function.variable.assigned[0] if function.variable.assigned else None
             if isinstance(source, Lambda):
                 self._bind(source.function, call)

@@ -43,12 +43,13 @@ class Variable:
     defaulted: bool = False                 # a map whose operator[] makes values
     closed: bool = False                    # a file that the program closes itself
     moved: bool = False                     # a smart pointer whose object goes elsewhere
+    called: bool = False                    # a parameter of any type that the function calls
 
     @property
     def is_reference(self) -> bool:
         """A `T &` that Python cannot pass by itself: it is handed over as the place where the value lies."""
-        return self.type.reference and not self.type.const and not self.type.by_object and self.type.kind not in (
-            "array", "abi")
+        return self.type.reference and not self.type.const and not self.type.by_object and not self.called and (
+            self.type.kind not in ("array", "abi"))
 
 
 @dataclass(eq=False)
@@ -329,8 +330,14 @@ class Function(Statement):
 
     def explicit_templates(self) -> list[str]:
         """The template parameters that a call has to pass, since no array among the arguments tells them."""
-        return [t for t in self.templates
-                if self.deduced(t) is None and self.counted(t) is None and not self.gives_pointer_to(t)]
+        return [t for t in self.templates if self.deduced(t) is None and self.counted(t) is None and not (
+            self.gives_pointer_to(t) or self.is_type_of_function(t))]
+
+    def is_type_of_function(self, template: str) -> bool:
+        """Whether a template parameter is the type of a function that is passed: nothing but its call depends on it."""
+        instances = self.instances.get(template, [])
+        return any(p.called and p.type.name == template for p in self.parameters) or (
+            bool(instances) and all(i.kind in ("lambda", "function") for i in instances))
 
     def gives_pointer_to(self, template: str) -> bool:
         """Whether a template parameter only says what the result points to: the caller casts what it gets."""
