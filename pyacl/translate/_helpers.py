@@ -46,6 +46,12 @@ def resize(values: list[Any], size: int, value: Any) -> None:
     del values[size:]
     values.extend(value() for _ in range(size - len(values)))
 ''',
+    "assign": '''
+def assign(values: Any, new: Any) -> None:
+    """Make an array hold what another one holds, whose length may differ."""
+    values.resize(len(new), refcheck=False)
+    values[:] = new
+''',
     "start_thread": '''
 def start_thread(target: Any, *arguments: Any) -> threading.Thread:
     """A thread that runs already, as std::thread is one."""

@@ -256,6 +256,8 @@ class CallPrinter(Constructs):
             return self.place(argument)[0]
         if isinstance(argument, Braces):
             return self.construct(_instance(type_, bound), argument.items, True)
+        if parameter.pointed and isinstance(argument, Number):
+            return "None"
         if type_.kind == "vector" and argument.type.kind == "vector":
             text, wanted, is_now = self.text(argument), kept_as(parameter), kept(argument)
             if wanted == is_now:

@@ -17,6 +17,8 @@ class Conditions(ExpressionPrinter):
         if isinstance(operand, Call) and isinstance(operand.function, Member) and operand.function.name == "empty" and (
                 operand.function.owner.type.kind in ("vector", "map", "set")):
             return f"len({self.text(operand.function.owner)}) > 0", COMPARE
+        if operand.type.kind == "vector":                                # a pointer to one
+            return f"{self.text(operand, COMPARE + 1)} is None", COMPARE
         return f"not {self.condition(operand, NOT)}", NOT
 
     def logic(self, binary: Binary) -> str:
@@ -37,6 +39,9 @@ class Conditions(ExpressionPrinter):
         if isinstance(expression, Unary) and expression.operator == "!":
             text, binds = self.negated(expression.operand)
             return f"({text})" if binds < least else text
+        if expression.type.kind == "vector":                             # a pointer to one
+            text = f"{self.text(expression, COMPARE + 1)} is not None"
+            return f"({text})" if least > COMPARE else text
         if keyed := self.counted(expression):
             return f"({keyed})" if least > COMPARE else keyed
         if whole := self.whole_read(expression):

@@ -10,6 +10,12 @@ from ._values import kept, no_value
 
 
 class Containers(Algorithms):
+    def vector(self, type_: CType, items: list[Expression], braces: bool, kind: str) -> str:
+        raise NotImplementedError               # Vectors has it
+
+    def assigned(self, vector: Expression, place: str, text: str) -> Printed:
+        raise NotImplementedError
+
     def _std_now(self, call: Call) -> str:
         self.imports.add("time")
         return "time.perf_counter()"
@@ -45,6 +51,8 @@ class Containers(Algorithms):
             return (f"{text}.encode()" if type_.kind == "string" else text), POSTFIX
         if name in ("reserve", "shrink_to_fit"):
             return "", ATOM
+        if name == "assign" and type_.kind == "vector" and arguments and isinstance(arguments[0], Braces):
+            return self.assigned(owner, text, self.vector(type_, arguments[0].items, True, kept(owner)))
         if type_.kind == "vector" and kept(owner) == "array" and name in ("resize", "clear", "assign"):
             count = self.integer(arguments[0]) if arguments else "0"
             resized = f"{text}.resize({count}, refcheck=False)"

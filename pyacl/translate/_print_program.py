@@ -172,6 +172,9 @@ class ProgramPrinter(ClassPrinter):
             text = f"{parameter.name}: {hint}"
             if number in function.defaults:
                 default = function.defaults[number]
+                if parameter.pointed:
+                    parameters.append(f"{parameter.name}: {hint} | None = None")
+                    continue
                 value = (self.construct(parameter.type, list(getattr(default, "items", [])), True)
                          if type(default).__name__ == "Braces" else self.converted(default, parameter.type.plain))
                 text += f" = {value}"

@@ -263,7 +263,7 @@ class StatementPrinter(Declarations):
         """Assign to what a reference or pointer stands for, which keeps its identity."""
         if target.type.kind == "vector":
             text = self._vector_for(target, value) if isinstance(value, (Braces, Construct)) else self.text(value)
-            return f"{place}[:] = {text}"
+            return self.assigned(target, place, text)[0]
         text = self.construct(target.type, value.items, True) if isinstance(value, Braces) else self.text(value)
         return f"vars({place}).update(vars({text}))"
 

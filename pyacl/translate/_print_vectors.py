@@ -1,7 +1,7 @@
 """Printing: vectors, from what their constructors get."""
 from __future__ import annotations
 
-from ._precedence import POSTFIX, SUM
+from ._precedence import ATOM, POSTFIX, SUM, Printed
 from ._print_containers import Containers
 from ._tree import (
     Braces,
@@ -17,6 +17,13 @@ from ._values import kept
 
 
 class Vectors(Containers):
+    def assigned(self, vector: Expression, place: str, text: str) -> Printed:
+        """A vector that gets other elements and stays the same object."""
+        if kept(vector) != "array":
+            return f"{place}[:] = {text}", 0
+        self.helpers.add("assign")
+        return f"assign({place}, {text})", ATOM
+
     def vector(self, type_: CType, items: list[Expression], braces: bool, kind: str) -> str:
         """A vector from what its constructor gets."""
         element = type_.element

@@ -19,6 +19,7 @@ from ._tree import (
     Member,
     Name,
     Symbol,
+    Unary,
     UntranslatedError,
     Variable,
 )
@@ -159,7 +160,9 @@ class CallReader(ExpressionReader):
     def _bind(self, function: Function, call: Call) -> None:
         """What passing these arguments says about the variables behind them."""
         call.callee = function
-        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+        for number, (parameter, argument) in enumerate(zip(function.parameters, call.arguments, strict=False)):
+            if parameter.pointed and isinstance(argument, Unary) and argument.operator == "&":
+                argument = call.arguments[number] = argument.operand
             if parameter.is_reference:
                 self._take_address(argument)
             parameter.assigned.append(argument)

@@ -259,6 +259,8 @@ class ExpressionReader(LiteralReader):
             method = self.program.method_of(operand.type.name, "operator*") if operand.type.kind == "struct" else None
             if method is not None:
                 return Call(method.result, function=Member(UNKNOWN, owner=operand, name="operator*"))
+            if isinstance(operand, Name) and operand.variable.pointed:
+                return operand
             return Unary(element_of(operand.type), operator="*", operand=operand)
         self._take_address(operand)
         return Unary(pointer(operand.type), operator="&", operand=operand)

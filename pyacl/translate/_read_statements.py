@@ -316,7 +316,11 @@ class Reader(ClassReader):
                 type_ = pointer(type_.element)
             if type_.const and type_.kind == "pointer":
                 type_ = replace(type_, const=False)
+            pointed = type_.kind == "pointer" and type_.element.kind == "vector"
+            if pointed:                                    # in Python all of them are passed by reference
+                type_ = replace(type_.element, reference=True)
             variable = self.declare(name or f"unused{len(function.parameters) or ''}", type_, "parameter")
+            variable.pointed = pointed
             default = parameter.child_by_field_name("default_value")
             if default is not None:
                 function.defaults[len(function.parameters)] = (

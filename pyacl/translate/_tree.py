@@ -44,6 +44,7 @@ class Variable:
     closed: bool = False                    # a file that the program closes itself
     moved: bool = False                     # a smart pointer whose object goes elsewhere
     called: bool = False                    # a parameter of any type that the function calls
+    pointed: bool = False                   # a parameter `std::vector<T> *`, which may be None
 
     @property
     def is_reference(self) -> bool:

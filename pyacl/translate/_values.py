@@ -248,7 +248,7 @@ def against_none(left: Expression, right: Expression) -> Expression | None:
     for nothing, other in ((left, right), (right, left)):
         kind = other.type.kind
         if isinstance(nothing, Number) and nothing.value is None and (
-                kind in ("file", "owner") or (kind == "pointer" and other.type.element.by_object)):
+                kind in ("file", "owner", "vector") or (kind == "pointer" and other.type.element.by_object)):
             return other
     return None
 

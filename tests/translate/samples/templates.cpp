@@ -5,6 +5,7 @@
 #include <cstring>
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
+#include "aclnnop/aclnn_zero.h"
 
 #define CHECK_RET(cond, return_expr) do { if (!(cond)) { return_expr; } } while (0)
 #define LOG_PRINT(message, ...) do { printf(message, ##__VA_ARGS__); } while (0)
@@ -96,6 +97,32 @@ int Filled(typename Held<W>::T value, const std::vector<typename Held<W>::T>& mo
 struct Kind { const char* name; int bytes; };
 const Kind KINDS[] = {{"half", 2}, {"float", 4}};
 struct Choice { const Kind* kind = &KINDS[1]; const Kind* other = nullptr; int count = 1; };
+// Functions that templates take: lambdas, variables that hold them, functions of the library.
+template <typename F> int Timed(const char* name, F&& f) { int r = f(); printf("%s %d\n", name, r); return r; }
+template <typename F> int Twice(F f) { return Timed("once", f) + Timed("more", f); }
+template <typename First, typename Second>
+bool TwoPhases(aclrtStream stream, First first, Second second) {
+  uint64_t size = 0; aclOpExecutor* executor = nullptr;
+  auto status = first(&size, &executor);
+  if (status != ACL_SUCCESS) { printf("first %d\n", status); return false; }
+  status = second(nullptr, size, executor, stream);
+  return status == ACL_SUCCESS;
+}
+template <typename T, typename Op>
+std::vector<T> Mapped(const std::vector<T>& values, Op op) { std::vector<T> out; for (auto v : values) out.push_back(op(v)); return out; }
+void Callables(const aclTensor* t) {
+  int calls = 0; aclrtStream stream; aclrtCreateStream(&stream);
+  printf("%d\n", Twice([&] { calls += 1; return calls; }));
+  auto half = [](float x) { return x / 2; };
+  for (float v : Mapped<float>({1.5f, 2.5f}, half)) printf("%f\n", v);
+  for (int v : Mapped(std::vector<int>{1, 2}, [](int x) { return x * x; })) printf("%d\n", v);
+  bool ok = TwoPhases(stream, [&](uint64_t* size, aclOpExecutor** executor) {
+    return aclnnInplaceZeroGetWorkspaceSize(const_cast<aclTensor*>(t), size, executor); }, aclnnInplaceZero);
+  ok = TwoPhases(stream, [](uint64_t* size, aclOpExecutor** executor) {
+    return aclnnInplaceZeroGetWorkspaceSize(nullptr, size, executor); }, aclnnInplaceZero) || ok;
+  aclrtSynchronizeStream(stream); aclrtDestroyStream(stream);
+  printf("%d\n", ok);
+}
 int main() {
   aclInit(nullptr); aclrtSetDevice(0);
   std::vector<int64_t> shape = {1, 2, 1, 2};
@@ -127,6 +154,7 @@ int main() {
   aclDestroyScalar(half); aclDestroyScalar(seven);
   Choice choice; choice.other = &KINDS[0];
   printf("%s %d %s %d\n", choice.kind->name, choice.kind->bytes, choice.other->name, choice.count);
+  Callables(t);
   aclDestroyTensor(t); aclrtFree(addr); aclrtResetDevice(0); aclFinalize();
   return ret;
 }

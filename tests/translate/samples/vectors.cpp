@@ -144,6 +144,64 @@ void PrintAddresses()
     aclrtResetDevice(0);
 }
 
+// Vectors handed over by their address.
+bool Filled(int n, std::vector<float> *out = nullptr)
+{
+    if (out == nullptr || n < 0) {
+        return false;
+    }
+    if (out && n > 3) {
+        *out = Ramp(n, 2, 0.5f);
+    } else {
+        out->resize(n);
+        (*out)[0] = 1.5f;
+    }
+    for (auto value : *out) {
+        printf("%f ", value);
+    }
+    std::vector<float> &same = *out;
+    same[1] = 7;
+    out->back() += 1;
+    return !out->empty();
+}
+
+template <typename T>
+size_t Zeroed(std::vector<T> *values, size_t n)
+{
+    values->assign(n, T{});
+    return values->size() * sizeof(T);
+}
+
+bool PassedOn(int n, std::vector<float> *out) { return !out ? false : Filled(n, out); }
+int Total(const std::vector<int> *values) { return values ? std::accumulate(values->begin(), values->end(), 0) : -1; }
+
+void Grown(std::vector<std::string> *names, std::vector<int64_t> *shape, std::vector<float> *fixed)
+{
+    names->push_back("first");
+    names->emplace_back("second");
+    shape->assign({2, 3});
+    fixed->assign({0.25f, 0.5f, 0.75f});
+}
+
+void PrintPointed()
+{
+    std::vector<float> data;
+    printf("%d %d %d\n", Filled(2), Filled(2, nullptr), PassedOn(2, nullptr));
+    printf("%d\n", PassedOn(2, &data));
+    printf("%f %f\n", data[0], data[1]);
+    printf("%d\n", Filled(5, &data));
+    printf("%f %zu\n", data[4], data.size());
+    std::vector<float> *other = &data;
+    Filled(3, other);
+    std::vector<int> counts = {1, 2, 3};
+    std::vector<uint16_t> halves;
+    printf("%d %d %zu %zu\n", Total(&counts), Total(nullptr), Zeroed(&data, 4), Zeroed(&halves, 3));
+    std::vector<std::string> names;
+    std::vector<int64_t> shape;
+    Grown(&names, &shape, &data);
+    printf("%zu %s %ld %f\n", names.size(), names[1].c_str(), shape[1], data[2]);
+}
+
 int main()
 {
     std::vector<float> a = {0.1f, -2, 3.5};
@@ -210,5 +268,6 @@ int main()
     PrintNarrow();
     PrintRows();
     PrintAddresses();
+    PrintPointed();
     return 0;
 }
