@@ -1,7 +1,7 @@
-"""Printing: printf formats and output streams, as Python's % and f-strings."""
+"""Printf formats as Python's %, and literals."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ._types import CType
 
@@ -83,32 +83,6 @@ def fault(directive: Directive, type_: CType) -> str:
     elif conversion == "s" and not type_.is_chars and type_.kind != "string":
         return f"%s prints a {name}: what comes out is undefined"
     return ""
-
-
-@dataclass
-class StreamState:
-    """What the manipulators that std::cout has seen make of a number."""
-
-    precision: int | str = 6
-    style: str = "g"
-    base: str = ""
-    words: bool = False
-    width: str = ""
-    fill: str = ""
-    left: bool = False
-    used: list[str] = field(default_factory=list)
-
-    def spec(self, type_: CType) -> str:
-        """The format spec for a value of the type; the width holds for one value."""
-        number = type_.kind in ("float", "half") or type_.is_integer
-        align = ("<" if self.left else ">") if self.width and (self.left or not number or self.fill) else ""
-        width = (self.fill + align if self.fill and self.fill != " " else align) + self.width if self.width else ""
-        self.width = ""
-        if type_.kind in ("float", "half"):
-            precision = "" if self.precision == 6 else f".{{{self.precision}}}" if isinstance(
-                self.precision, str) else f".{self.precision}"
-            return f"{width}{precision}{self.style}"
-        return f"{width}{self.base}" if type_.is_integer and type_.kind != "bool" else width
 
 
 def quoted(text: str) -> str:

@@ -66,6 +66,36 @@ def streamed(value: Any) -> str:
         return chr(value)
     return str(int(value)) if isinstance(value, (int, np.integer, np.bool_)) else f"{float(value):g}"
 ''',
+    "OutputFormat": '''
+class OutputFormat:
+    """How std::cout prints: what a manipulator says holds until another says something else."""
+
+    def __init__(self) -> None:
+        self.precision, self.style, self.base, self.fill = 6, "g", "d", " "
+        self.words = self.left = self.plus = self.upper = self.prefix = False
+
+    def text(self, value: Any, width: int = 0, bits: int = 32) -> str:
+        text = str(value)
+        if isinstance(value, bool):
+            text = text.lower() if self.words else self.number(int(value), bits)
+        elif not isinstance(value, str):
+            text = self.number(value, bits)
+        return text.ljust(width, self.fill) if self.left else text.rjust(width, self.fill)
+
+    def number(self, value: Any, bits: int) -> str:
+        sign = "+" if self.plus else ""
+        if not hasattr(value, "__index__"):
+            text = f"{value:{sign}.{self.precision}{self.style}}"
+        elif self.base == "d":
+            text = f"{value:{sign}d}"
+        else:
+            number = int(value) & ((1 << bits) - 1)
+            text = {"x": "0x", "o": "0"}[self.base] * (self.prefix and number > 0) + f"{number:{self.base}}"
+        return text.upper() if self.upper else text
+
+
+cout = OutputFormat()
+''',
     "open_file": '''
 def open_file(path: str, mode: str, at_end: bool = False) -> Any:
     """A binary file, or None if it cannot be opened."""

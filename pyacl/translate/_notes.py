@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ._print_loops import expressions, inner, parts
 from ._tree import (
     Assign,
     Binary,
@@ -20,6 +19,7 @@ from ._tree import (
     Unary,
     Variable,
 )
+from ._walk import expressions, inner, parts
 
 OBJECTS = ("aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList", "aclScalarList")
 MAKES = tuple(f"aclCreate{name.removeprefix('acl')}" for name in OBJECTS)

@@ -8,7 +8,6 @@ from ._ranges import limit, never_negative
 from ._tree import (
     Assign,
     Binary,
-    Block,
     Braces,
     Call,
     Cast,
@@ -17,17 +16,12 @@ from ._tree import (
     Expression,
     For,
     ForEach,
-    If,
-    Jump,
     Member,
     Name,
     Number,
-    Return,
     SizeOf,
     Statement,
-    Switch,
     Symbol,
-    Try,
     Unary,
     UntranslatedError,
     Variable,
@@ -35,6 +29,7 @@ from ._tree import (
 )
 from ._types import BOOL, INT64
 from ._values import in_memory, kept
+from ._walk import changed, is_pure
 
 STEP = "    "
 
@@ -221,7 +216,7 @@ class Loops(CallPrinter):
             if bound.function.name in ("min", "max"):
                 return all(self._steady(a, moving) for a in bound.arguments)
             functions = self.program.functions.get(bound.function.name, [])
-            pure = bool(functions) and all(_is_pure(f.body) for f in functions)
+            pure = bool(functions) and all(is_pure(f.body) for f in functions)
             return pure and all(isinstance(a, (Name, Number)) and not (isinstance(a, Name) and a.variable in moving)
                                 for a in bound.arguments)
         return False
@@ -283,105 +278,3 @@ def is_variable(expression: Expression, variable: Variable) -> bool:
 
 def _in(lines: list[str]) -> list[str]:
     return [STEP + line.replace("\n", "\n" + STEP) if line else line for line in lines]
-
-
-def expressions(statement: Statement) -> list[Expression]:
-    """The expressions that stand in a statement itself."""
-    found = [getattr(statement, name, None) for name in ("expression", "value", "condition", "over")]
-    return [e for e in found if isinstance(e, Expression)] + list(getattr(statement, "step", []))
-
-
-def inner(statement: Statement) -> list[Statement]:
-    """The statements inside a statement."""
-    found: list[Statement] = []
-    for name in ("body", "yes", "no", "first"):
-        found += getattr(statement, name, [])
-    if isinstance(statement, Switch):
-        for _, body in statement.cases:
-            found += body
-    if isinstance(statement, Try):
-        for _, body in statement.handlers:
-            found += body
-    return found
-
-
-def gotos(statements: list[Statement]) -> set[str]:
-    """The labels that statements jump to."""
-    found: set[str] = set()
-    for statement in statements:
-        if isinstance(statement, Jump) and statement.kind == "goto":
-            found.add(statement.label)
-        found |= gotos(inner(statement))
-    return found
-
-
-def loops(statements: list[Statement]) -> list[Statement]:
-    """The loops among statements and inside them."""
-    found: list[Statement] = []
-    for statement in statements:
-        found += [statement] if isinstance(statement, (While, For, ForEach)) else loops(inner(statement))
-    return found
-
-
-def parts(expression: Expression) -> list[Expression]:
-    """The expressions inside an expression."""
-    found: list[Expression] = []
-    for name in ("function", "left", "right", "operand", "target", "value", "owner", "index", "condition", "yes", "no"):
-        part = getattr(expression, name, None)
-        if isinstance(part, Expression):
-            found.append(part)
-    for name in ("arguments", "items"):
-        found += getattr(expression, name, [])
-    return found
-
-
-def changed(statements: list[Statement]) -> set[Variable]:
-    """The variables that statements may change."""
-    found: set[Variable] = set()
-    for statement in statements:
-        for expression in expressions(statement):
-            _changed(expression, found)
-        found |= changed(inner(statement))
-    return found
-
-
-def _changed(expression: Expression, found: set[Variable]) -> None:
-    target: Expression | None = None
-    if isinstance(expression, Assign):
-        target = expression.target
-    elif isinstance(expression, Unary) and expression.operator.removeprefix("post") in ("++", "--", "&"):
-        target = expression.operand
-    elif isinstance(expression, Call) and isinstance(expression.function, Member):
-        from ._read_expressions import GROWING
-        target = expression.function.owner if expression.function.name in GROWING else None
-    elif isinstance(expression, Call):
-        for argument in expression.arguments:
-            if isinstance(argument, Name) and (argument.variable.address_taken or argument.variable.grows):
-                found.add(argument.variable)
-    elif isinstance(expression, Binary) and expression.operator == ">>" and expression.type.kind not in ("int", "enum"):
-        target = expression.right
-    if isinstance(target, (Name, Member)) and target.variable is not None:
-        found.add(target.variable)
-    for part in parts(expression):
-        _changed(part, found)
-
-
-def _is_pure(statements: list[Statement]) -> bool:
-    """Whether a function only computes: no call but methods that ask, no place written but its own variables."""
-    for statement in statements:
-        if not isinstance(statement, (Declare, Do, Return, For, ForEach, If, Block)) and type(
-                statement).__name__ != "Comment":
-            return False
-        if not all(_only_computes(e) for e in expressions(statement)) or not _is_pure(inner(statement)):
-            return False
-    return True
-
-
-def _only_computes(expression: Expression) -> bool:
-    if isinstance(expression, Call) and not (
-            isinstance(expression.function, Member) and expression.function.name in ("size", "empty", "at")):
-        return False
-    if isinstance(expression, Assign) and not (
-            isinstance(expression.target, Name) and expression.target.variable.role == "local"):
-        return False
-    return all(_only_computes(p) for p in parts(expression))

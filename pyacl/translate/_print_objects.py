@@ -5,7 +5,6 @@ from .. import _lib
 from .._signature import python_name as snake_name
 from ._layout import laid_out
 from ._print_calls import SIZES
-from ._print_loops import changed, expressions, inner, parts
 from ._print_program import ProgramPrinter
 from ._print_statements import indented
 from ._tree import (
@@ -30,6 +29,7 @@ from ._tree import (
     Variable,
 )
 from ._values import kept
+from ._walk import changed, expressions, inner, parts
 
 DTYPES = {"ACL_FLOAT": "np.float32", "ACL_FLOAT16": "np.float16", "ACL_INT8": "np.int8", "ACL_INT32": "np.int32",
           "ACL_UINT8": "np.uint8", "ACL_INT16": "np.int16", "ACL_UINT16": "np.uint16", "ACL_UINT32": "np.uint32",

@@ -4,11 +4,9 @@ from __future__ import annotations
 import textwrap
 
 from . import _hccl
-from ._formats import StreamState
 from ._helpers import HELPERS
 from ._layout import WIDTH, laid_out
 from ._print_classes import ClassPrinter
-from ._print_loops import gotos, inner, loops
 from ._print_statements import STEP, indented
 from ._tree import (
     Block,
@@ -28,6 +26,7 @@ from ._tree import (
 )
 from ._types import CType
 from ._values import in_memory, kept, kept_as, kept_by_type, text_kind
+from ._walk import gotos, inner, loops
 
 IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "import enum", "io": "import io",
            "math": "import math", "os": "import os", "sys": "import sys", "threading": "import threading",
@@ -142,8 +141,6 @@ class ProgramPrinter(ClassPrinter):
     def function_lines(self, function: Function, owner: str = "") -> list[str]:
         outer, self.function = self.function, function
         outer_labels, self.labels = self.labels, list(function.labels)
-        outer_stream, self.stream = self.stream, StreamState()
-        self.streams = {}
         try:
             header = self.header(function, owner)
             body = self.function_body(function)
@@ -151,7 +148,7 @@ class ProgramPrinter(ClassPrinter):
             refused = self.refused(error.line or function.line, error.construct, "")
             return [f"def {function.name}(*arguments: object) -> Any:", *indented(refused)]
         finally:
-            self.function, self.labels, self.stream = outer, outer_labels, outer_stream
+            self.function, self.labels = outer, outer_labels
         lines: list[str] = []
         for label in function.labels:
             if not any(f"raise {label}" in line for line in body):
@@ -318,8 +315,8 @@ def text_kind_of(variable: Variable) -> str:
 
 def _elements_assigned(parameter: Variable, function: Function) -> bool:
     """Whether a function writes into a vector that it got by value."""
-    from ._print_loops import expressions, inner, parts
     from ._tree import Assign, Index, Name
+    from ._walk import expressions, inner, parts
 
     def writes(expression: Expression) -> bool:
         if isinstance(expression, Assign) and isinstance(expression.target, Index) and isinstance(

@@ -1,10 +1,8 @@
 """Printing: statements, one method for each kind."""
 from __future__ import annotations
 
-from ._formats import StreamState
 from ._precedence import POSTFIX, SUM
 from ._print_declarations import Declarations
-from ._print_loops import changed
 from ._ranges import is_mixed, is_unsigned
 from ._read_flow import jumps
 from ._source import Places
@@ -43,6 +41,7 @@ from ._tree import (
 )
 from ._types import INT, CType
 from ._values import kept, text_kind
+from ._walk import changed
 
 STEP = "    "
 # Functions whose failure a program should see; the rest releases something.
@@ -53,8 +52,6 @@ class StatementPrinter(Declarations):
     def __init__(self, program: Program, places: Places) -> None:
         super().__init__(program)
         self.places = places
-        self.stream = StreamState()
-        self.streams = {}
         self.for_effect = None
         self.untranslated: list[tuple[int, str]] = []
         self.steps: list[list[Expression]] = []
@@ -160,7 +157,10 @@ class StatementPrinter(Declarations):
                 return [f"{self.text(operand)}.close()"]
             return []                                     # Python's memory frees itself
         if isinstance(expression, Binary) and expression.type.kind in ("stream", "stringstream", "file"):
-            return [self.streamed(expression)] if expression.operator == "<<" else self.read_words(expression)
+            if expression.operator == "<<":
+                printed = self.streamed(expression)
+                return [printed] if printed else []
+            return self.read_words(expression)
         if isinstance(expression, Conditional):
             return [f"if {self.condition(expression.condition)}:", STEP + self.text(expression.yes), "else:",
                     STEP + self.text(expression.no)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ._formats import quoted_bytes
 from ._precedence import ATOM, POSTFIX, PRODUCT, SUM, Printed
 from ._print_files import CALLS_ON_PATHS
-from ._print_output import Output
+from ._print_streams import Streams
 from ._ranges import limit
 from ._std import CLASSIFYING, EXACT, MATH
 from ._tree import (
@@ -25,8 +25,7 @@ from ._types import DOUBLE, INT, CType
 from ._values import is_float_object, kept, text_kind
 
 
-class StdCalls(Output):
-
+class StdCalls(Streams):
     # -- functions
     def standard(self, call: Call, name: str) -> Printed:
         arguments = call.arguments

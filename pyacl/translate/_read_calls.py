@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from .. import _lib
 from . import _hccl
-from ._read_expressions import CASTS, GROWING, LENGTHENING, ExpressionReader, data_owner
+from ._read_expressions import CASTS, LENGTHENING, ExpressionReader, data_owner
 from ._read_types import STRUCTURES, Node, element_of, entry_of, text_of, usual
-from ._std import METHOD_TYPES, STD_FUNCTIONS
+from ._std import GROWING, METHOD_TYPES, STD_FUNCTIONS
 from ._tree import (
     Assign,
     Binary,

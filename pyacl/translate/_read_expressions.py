@@ -33,8 +33,6 @@ from ._types import BOOL, INT, INT64, SIZE, STRING, UNKNOWN, VOID, CType, parse_
 from ._values import object_behind, vector_behind
 
 CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
-GROWING = ("push_back", "emplace_back", "insert", "pop_back", "clear", "erase", "resize", "assign", "reserve",
-           "emplace", "push_front", "pop_front", "push", "pop")
 LENGTHENING = ("push_back", "emplace_back", "insert", "pop_back", "erase", "emplace", "push_front", "pop_front", "push",
                "pop")
 

@@ -84,7 +84,8 @@ STD_VALUES: dict[str, tuple[str, CType]] = {
     "cout": ("", _STREAM), "cerr": ("sys.stderr", _STREAM), "clog": ("sys.stderr", _STREAM),
     **{name: (name, CType("manipulator")) for name in ("endl", "fixed", "scientific", "defaultfloat", "hex", "dec",
                                                         "boolalpha", "noboolalpha", "flush", "left", "right",
-                                                        "showpos", "oct", "hexfloat", "showpoint")},
+                                                        "showpos", "noshowpos", "uppercase", "nouppercase", "showbase",
+                                                        "noshowbase", "oct", "hexfloat", "showpoint", "internal")},
     **{name: (name, INT) for name in ("_IONBF", "_IOLBF", "_IOFBF")},
     "stdout": ("", CType("file", "c")), "stderr": ("sys.stderr", CType("file", "c")),
     "cin": ("sys.stdin", _STREAM), "nothrow": ("", UNKNOWN),
@@ -113,3 +114,7 @@ METHOD_TYPES: dict[str, CType] = {
                      "assign", "erase", "insert", "swap", "fill", "detach", "wait", "lock", "unlock", "shrink_to_fit",
                      "append"), VOID),
 }
+
+# Methods that change how many elements a container has, or which.
+GROWING = ("push_back", "emplace_back", "insert", "pop_back", "clear", "erase", "resize", "assign", "reserve",
+           "emplace", "push_front", "pop_front", "push", "pop")
