@@ -147,7 +147,7 @@ def test_ctrl_c_is_honoured_while_waiting() -> None:
         try:
             with pytest.raises(KeyboardInterrupt):
                 stream.synchronize()
-            assert time.monotonic() - start < 1.2
+            assert time.monotonic() - start < 10
         finally:
             timer.join()
             gate.set()

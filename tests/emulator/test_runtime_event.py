@@ -199,7 +199,7 @@ def test_r_evt_4_waits_inside_streams_can_expire() -> None:
     assert capi.aclrtStreamWaitEvent(queue, made) == 0
     begin = time.monotonic()
     assert capi.aclrtSynchronizeStream(queue) == 107019
-    assert 0.9 < time.monotonic() - begin < 3
+    assert 0.9 < time.monotonic() - begin < 10
     assert capi.aclrtSynchronizeStream(queue) == 0
     assert findings() == []
 
