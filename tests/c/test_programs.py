@@ -43,7 +43,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open(base / "emulator.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _build.is_fresh(folder):
-            done = child([sys.executable, "-m", "pyacl", "emulator", "build", str(folder)], {})
+            # not here, where `-m` would find the sources instead of the package that is tested
+            done = child([sys.executable, "-m", "pyacl", "emulator", "build", str(folder)], {}, base)
             assert done.returncode == 0, done.stderr
     return folder
 
