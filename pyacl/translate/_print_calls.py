@@ -40,6 +40,8 @@ SIZES = {"ACL_FLOAT": 4, "ACL_FLOAT16": 2, "ACL_INT8": 1, "ACL_INT32": 4, "ACL_U
 
 class CallPrinter(Constructs):
     def _p_call(self, call: Call) -> Printed:
+        if not isinstance(call.function, Lambda):
+            call = replace(call, arguments=self.in_order(call.arguments))
         function = call.function
         if isinstance(function, Lambda):
             arguments = self.passed(function.function, call)

@@ -123,7 +123,8 @@ class Declarations(Loops):
         if type_.kind == "vector":
             return self._vector_value(variable, value)
         if type_.is_chars and value is not None:
-            return self.text(value)
+            pointer = variable.role == "local" and text_kind(Name(type_, variable=variable)) == "pointer"
+            return self.chars(value) if pointer else self.text(value)
         if value is None:
             made = type_.kind in ("struct", "stringstream", "mutex", "condition", "engine", "random")
             return self.construct(type_, [], False) if made else no_value(type_)

@@ -1,6 +1,7 @@
 """Printing: expressions as Python text."""
 from __future__ import annotations
 
+from ._effects import Effects
 from ._formats import quoted, quoted_bytes
 from ._precedence import (
     ATOM,
@@ -68,6 +69,8 @@ class ExpressionPrinter:
         self.after: list[str] = []             # lines that must stand behind it
         self.notes: list[tuple[int, str]] = []
         self.in_condition = False
+        self.effects = Effects(program)
+        self.busy: set[Variable] = set()       # what a statement counts on and uses again
         self.facts = Facts()                   # what the conditions around a statement say of integers
         self.entries: dict[Variable, str] = {}             # of references to the entries of a map: the map
         self.alias_places: dict[Variable, str] = {}        # of references to elements: where the element lies
@@ -179,6 +182,7 @@ class ExpressionPrinter:
                 return f"{self.text(tested, COMPARE + 1)} is {'' if operator == '==' else 'not '}None", COMPARE
             return f"{self._compared(left, right)} {sign} {self._compared(right, left)}", binds
         if binary.type.kind == "string":
+            left, right = self.in_order([left, right])
             return f"{self.string(left)} + {self.string(right)}", SUM
         if binary.type.kind == "pointer":
             return self._pointer_sum(binary), SUM
@@ -255,6 +259,27 @@ class ExpressionPrinter:
             return f"({text}) & {mask(binary.type)}", BIT_AND
         return text, binds
 
+    def in_order(self, operands: list[Expression]) -> list[Expression]:
+        """What g++ evaluates from right to left; where that shows, it stands before the statement then."""
+        effects = self.effects
+        acting = [a for a in operands if effects.of(a)]
+        apart = {a for a in operands if any(b is not a and (a in acting or effects.disturbs(b, a)) for b in acting)}
+        if not apart:
+            return operands
+        if self.in_condition:
+            raise UntranslatedError("arguments whose order shows, in a condition", operands[0].line)
+        found = list(operands)
+        for number in range(len(operands) - 1, -1, -1):
+            operand = operands[number]
+            if operand in apart or operand in acting:
+                outer, self.after = self.after, []
+                name = f"argument{number + 1}"
+                text = self.text(operand)
+                self.hoisted += [f"{name} = {text}", *self.after]
+                self.after = outer
+                found[number] = Name(operand.type, operand.line, Variable(name, operand.type.plain))
+        return found
+
     def in_range(self, expression: Expression, type_: CType, least: int = 0) -> str:
         """An operand as C converts it: beside an unsigned number a negative one becomes a large one."""
         if is_unsigned(type_) and turns_large(expression, type_):
@@ -305,14 +330,16 @@ class ExpressionPrinter:
                 return self.dereferenced(operand)
             if operand.type.kind == "optional":
                 return self.text(operand, POSTFIX), POSTFIX
-            return f"{self.text(operand, POSTFIX)}[0]", POSTFIX
+            text = f"{self.text(operand, POSTFIX)}[0]"
+            return (f"ord({text})", ATOM) if operand.type.is_chars else (text, POSTFIX)
         if operator == "&":
             return self.place(operand)
         if operator in ("++", "--"):
             return self._walrus(operand, Binary(operand.type, unary.line, operator[0], operand,
                                                 Number(operand.type, value=1, text="1"))), ATOM
         if operator in ("post++", "post--"):
-            if self.in_condition:                # the next value is noted at once, the old one is what counts
+            if self.in_condition or (isinstance(operand, Name) and operand.variable in self.busy):
+                # The next value is noted at once, the old one is what counts.
                 step, back = ("+", "-") if operator == "post++" else ("-", "+")
                 one = Number(operand.type, value=1, text="1")
                 old = f"{self._walrus(operand, Binary(operand.type, unary.line, step, operand, one))} {back} 1"

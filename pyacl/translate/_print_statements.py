@@ -1,6 +1,7 @@
 """Printing: statements, one method for each kind."""
 from __future__ import annotations
 
+from ._effects import stepped_and_used, within
 from ._precedence import POSTFIX, SUM
 from ._print_declarations import Declarations
 from ._ranges import is_mixed, is_unsigned
@@ -26,6 +27,7 @@ from ._tree import (
     Lambda,
     Member,
     Name,
+    Number,
     Program,
     Return,
     Statement,
@@ -105,6 +107,7 @@ class StatementPrinter(Declarations):
         """The lines of a statement; what cannot be translated raises where it stands, with the C++ above it."""
         outer_hoisted, outer_after = self.hoisted, self.after
         self.hoisted, self.after = [], []
+        busy, self.busy = self.busy, stepped_and_used(statement)
         try:
             printer = getattr(self, "_s_" + type(statement).__name__.lower(), None)
             if printer is None:
@@ -117,7 +120,7 @@ class StatementPrinter(Declarations):
             # A combination that nobody thought of is reported like any construct without a translation.
             return self.refused(statement.line, f"{type(statement).__name__.lower()} ({error})", "")
         finally:
-            self.hoisted, self.after = outer_hoisted, outer_after
+            self.hoisted, self.after, self.busy = outer_hoisted, outer_after, busy
 
     def refused(self, line: int, construct: str, text: str) -> list[str]:
         construct = " ".join(construct.split())
@@ -199,6 +202,8 @@ class StatementPrinter(Declarations):
             lines = self.lambda_function(value, self.text(target))
             self.hoisted += lines[:-1]
             return lines[-1]
+        if isinstance(target, Unary) and target.operator == "*" and target.operand.type.is_chars:
+            target = Index(target.type, target.line, owner=target.operand, index=Number(INT, value=0, text="0"))
         if isinstance(target, Index) and target.type.name == "char" and target.owner.type.kind in ("pointer", "array"):
             place = f"{self.text(target.owner)}[{self.text(target.index)}]"
             return f"{place} = bytes([{self.text(value)} & 0xFF])"
@@ -208,6 +213,11 @@ class StatementPrinter(Declarations):
         if not (isinstance(target, (Name, Member, Index)) or (isinstance(target, Unary) and target.operator == "*")
                 or (isinstance(target, Call) and isinstance(target.function, Member))):
             raise UntranslatedError("assignment to what is no place", assign.line)
+        if operator != "=" and self.effects.disturbs(value, target):
+            raise UntranslatedError("assignment of a value that changes its place", assign.line)
+        if isinstance(target, Index) and any(isinstance(e, Call) for e in within(value)) and self.effects.disturbs(
+                value, target.index):
+            raise UntranslatedError("an index that the assigned value changes", assign.line)
         place = self.text(target)
         type_ = target.type
         if operator == "=" and type_.kind == "struct" and self.program.method_of(type_.name, "operator=") is not None:
@@ -223,6 +233,8 @@ class StatementPrinter(Declarations):
                 return f"{place} = {self._vector_for(target, value)}"
             if isinstance(value, Braces):
                 return f"{place} = {self.construct(type_, value.items, True)}"
+            if type_.is_chars and isinstance(target, Name) and text_kind(target) == "pointer":
+                return f"{place} = {self.chars(value)}"
             return f"{place} = {self.converted(value, type_)}"
         narrow = type_.kind == "int" and type_.bits < 32                        # C computes in int and cuts
         combined = Binary(INT if narrow else type_, assign.line, operator[:-1], target, value)
