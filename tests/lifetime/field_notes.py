@@ -33,6 +33,7 @@ SOAK = "lifetime/test_soak.py::test_a_short_soak_is_flat"
 LIBRARIES = "test_libraries.py::test_"
 LISTS = "test_descriptors.py::test_"
 TENSOR = "test_tensor.py::test_"
+VIEWS = "test_tensor_views.py::test_"
 OPERATOR = "test_executor.py::test_"
 
 POINTS = {
@@ -153,7 +154,7 @@ POINTS = {
                                                   HOSTILE + "scalars_at_the_edge_are_numpys")),
     "58": Point("the type of a scalar guessed from its value", (LISTS + "the_type_of_a_number_beside_a_tensor",
                                                                 OPERATOR + "wrong_numbers_name_the_parameter")),
-    "59": Point("a data type that is not that of the data", ("test_tensor_views.py::test_sources_of_another_shape_or_type",)),
+    "59": Point("a data type that is not that of the data", (VIEWS + "sources_of_another_shape_or_type",)),
     "60": Point("a refused data type without the arguments", (OPERATOR + "a_refused_call_shows_everything",)),
     "61": Point("empty lists", (LISTS + "empty_lists",)),
     "62": Point("arrays that leak by their type", (LISTS + "close_destroys_once_and_collection_does_too", ONCE)),
