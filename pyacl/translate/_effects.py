@@ -9,6 +9,7 @@ from ._tree import (
     Binary,
     Call,
     Cast,
+    Construct,
     Expression,
     Function,
     Index,
@@ -21,6 +22,7 @@ from ._tree import (
     Unary,
     Variable,
 )
+from ._types import CType
 from ._walk import expressions, inner, parts
 
 STEPS = ("++", "--", "post++", "post--")
@@ -95,7 +97,13 @@ class Effects:
             return self._is_outside(expression.operand, function)
         if isinstance(expression, Binary):
             return expression.operator in ("<<", ">>") and expression.type.kind in ("stream", "file")
+        if isinstance(expression, Construct) and expression.type.kind == "struct":
+            return self.making_acts(expression.type)
         return isinstance(expression, Call) and self._call_acts(expression, function)
+
+    def making_acts(self, type_: CType) -> bool:
+        """Whether the constructors of a class do something besides making the object."""
+        return any(self._has(m) for s in self.program.lineage(type_.name) for m in s.methods if m.kind == "constructor")
 
     def _call_acts(self, call: Call, function: Function | None) -> bool:
         callee = call.function
@@ -127,6 +135,8 @@ class Effects:
         variable = root(place)
         if function is None or variable is None:
             return True
+        if function.kind == "constructor" and variable.role == "field" and isinstance(place, Member):
+            return not (isinstance(place.owner, Symbol) and place.owner.name == "self")
         if variable.role == "local" and not variable.type.reference and variable.type.kind not in ("pointer", "owner"):
             return False
         if isinstance(place, Name):            # a pointer or a parameter itself

@@ -1,9 +1,10 @@
 """Printing: declarations and the values that variables start with."""
 from __future__ import annotations
 
+from ._effects import within
 from ._formats import quoted_bytes
 from ._precedence import ATOM, POSTFIX
-from ._print_loops import Loops
+from ._print_loops import STEP, Loops
 from ._tree import (
     Assign,
     Braces,
@@ -17,6 +18,7 @@ from ._tree import (
     Lambda,
     Name,
     Number,
+    Once,
     Return,
     Statement,
     Unary,
@@ -48,7 +50,7 @@ class Declarations(Loops):
         if type_.kind == "vector" and not type_.reference and statement.variable.role == "local":
             held = type_.element.element if type_.element.name == "unique_ptr" else type_.element
             return self.has_destructor(held) and not self._is_given_back(statement.variable)
-        if type_.kind == "struct" and not type_.reference:
+        if type_.kind == "struct" and not type_.reference and statement.variable.role == "local":
             return self.has_destructor(type_) and not self._is_given_back(statement.variable)
         return False
 
@@ -64,9 +66,39 @@ class Declarations(Loops):
                 self.has_destructor(v.type) for v, _ in s.fields if not v.type.reference)
             for s in self.program.lineage(type_.name))
 
+    def _waits(self, variable: Variable, value: Expression | None) -> bool:
+        """Whether a static variable gets its value only when its function runs: what that is may show."""
+        if self.has_destructor(variable.type) or (variable.type.kind == "struct" and self.effects.making_acts(
+                variable.type)):
+            return True
+        return value is not None and (self.effects.of(value) or any(
+            (isinstance(e, Call) and e.callee is not None) or (isinstance(e, Name) and not e.variable.is_constant)
+            for e in within(value)))
+
+    def _s_once(self, once: Once) -> list[str]:
+        variable = once.variable
+        if not self._waits(variable, once.value):
+            return []
+        assert self.function is not None
+        self.function.outer_assigned.append(variable)
+        made = f"{variable.name} = {self._made(variable, once.value)}"
+        lines = [made, *self._closed_at_exit(variable)]
+        return [f"if {variable.name} is None:", *(STEP + line for line in lines)]
+
+    def _made(self, variable: Variable, value: Expression | None) -> str:
+        return self.in_place(variable, value) if in_memory(variable) else self._initial(variable, value)
+
+    def _closed_at_exit(self, variable: Variable) -> list[str]:
+        if not self.has_destructor(variable.type):
+            return []
+        self.imports.add("atexit")
+        return [f"atexit.register({variable.name}.close)"]
+
     def _s_declare(self, declare: Declare) -> list[str]:
         variable, value = declare.variable, declare.value
         type_ = variable.type
+        if variable.is_static and self._waits(variable, value):
+            return [f"{variable.name}: {self.any_hint()} = None"]
         if isinstance(value, Lambda):
             return self.lambda_function(value, variable.name)
         if type_.kind == "owner":
@@ -90,6 +122,8 @@ class Declarations(Loops):
             self.helpers.add("close_all")
             return [f"{variable.name} = {self._initial(variable, value)}",
                     f"{self.scope}.callback(close_all, {variable.name})"]
+        if variable.role == "global" and not type_.reference and self.has_destructor(type_):
+            return [f"{variable.name} = {self._initial(variable, value)}", *self._closed_at_exit(variable)]
         if self._owns(declare):
             made = self._initial(variable, value)
             return [f"{variable.name} = {self.scope}.enter_context({made})"]
@@ -100,6 +134,9 @@ class Declarations(Loops):
         return [f"{variable.name}{hint} = {text}"]
 
     def annotation(self, variable: Variable) -> str:
+        raise NotImplementedError               # ProgramPrinter has it
+
+    def any_hint(self) -> str:
         raise NotImplementedError               # ProgramPrinter has it
 
     def _s_unpack(self, unpack: Unpack) -> list[str]:

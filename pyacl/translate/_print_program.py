@@ -28,7 +28,8 @@ from ._types import CType
 from ._values import in_memory, kept, kept_as, kept_by_type, text_kind
 from ._walk import gotos, inner, loops
 
-IMPORTS = {"copy": "import copy", "dataclasses": "import dataclasses", "enum": "import enum", "io": "import io",
+IMPORTS = {"atexit": "import atexit",
+           "copy": "import copy", "dataclasses": "import dataclasses", "enum": "import enum", "io": "import io",
            "math": "import math", "os": "import os", "sys": "import sys", "threading": "import threading",
            "time": "import time", "stat": "import stat", "ExitStack": "from contextlib import ExitStack",
            "cmp_to_key": "from functools import cmp_to_key", "reduce": "from functools import reduce",
@@ -269,7 +270,7 @@ class ProgramPrinter(ClassPrinter):
     # -- annotations
     def annotation(self, variable: Variable) -> str:
         if in_memory(variable) and (variable.role == "field" or variable.is_reference):
-            return self._any()
+            return self.any_hint()
         if variable.type.kind == "vector":
             return self._vector_hint(variable.type, kept_as(variable))
         if variable.type.is_chars and text_kind_of(variable) == "bytes":
@@ -290,7 +291,7 @@ class ProgramPrinter(ClassPrinter):
             return type_.name if type_.name in self.defined else f'"{type_.name}"'
         if type_.kind == "vector":
             return self._vector_hint(type_, kept_by_type(type_))
-        return self._any()
+        return self.any_hint()
 
     def _vector_hint(self, type_: CType, kind: str) -> str:
         if kind == "list":
@@ -298,12 +299,12 @@ class ProgramPrinter(ClassPrinter):
         if kind == "array":
             self.imports |= {"npt"}
             if type_.element.kind == "template":
-                return f"npt.NDArray[{self._any()}]"
+                return f"npt.NDArray[{self.any_hint()}]"
             dtype = self.dtype(type_.element)
-            return f"npt.NDArray[{dtype if dtype.startswith('np.') else self._any()}]"
-        return self._any()
+            return f"npt.NDArray[{dtype if dtype.startswith('np.') else self.any_hint()}]"
+        return self.any_hint()
 
-    def _any(self) -> str:
+    def any_hint(self) -> str:
         self.imports.add("Any")
         return "Any"
 

@@ -11,6 +11,7 @@ from ._tree import (
     Declare,
     Enumeration,
     Expression,
+    Once,
     Statement,
     Struct,
     Unpack,
@@ -21,6 +22,7 @@ from ._types import UNKNOWN, CType, pointer
 
 
 class DeclarationReader(CallReader):
+    static_names: set[str]
     lifted: list[Statement]                    # types and static variables of the function that is being read
 
     def _static_member(self, name: str, value: Expression | None) -> list[Statement]:
@@ -74,18 +76,30 @@ class DeclarationReader(CallReader):
         return found
 
     def _static(self, declarators: list[Node], base: CType) -> list[Statement]:
-        """Variables that outlive the function: they stand before it."""
+        """Variables that outlive the function: they stand before it, and get a value here if it is no constant."""
+        found: list[Statement] = []
+        if self.function is not None and self.function.templates:
+            raise UntranslatedError("static variable of a template, one for each type")
         for declarator in declarators:
             inner = declarator.child_by_field_name("declarator") if declarator.type == "init_declarator" else declarator
             declared = self._declare_one(declarator, inner, base, declarator.child_by_field_name("value"), "global")
             for statement in declared:
                 assert isinstance(statement, Declare)
-                taken = {v.name for scope in self.scopes[:-1] for v in scope.values()}
-                if self.function is not None and statement.variable.name in taken:
-                    statement.variable.name = f"{self.function.name}_{statement.variable.name}"
+                self._name_apart(statement.variable)
                 statement.variable.function = None
+                statement.variable.is_static = True
+                found.append(Once(statement.line, variable=statement.variable, value=statement.value))
             self.lifted += declared
-        return []
+        return found
+
+    def _name_apart(self, variable: Variable) -> None:
+        """Static variables of several functions may have one name, which others of the program may have, too."""
+        taken = {v.name for scope in self.scopes[:-1] for v in scope.values()} | self.static_names
+        function = self.function
+        for owner in (function.name, f"{function.owner}_{function.name}") if function is not None else ():
+            if variable.name in taken:
+                variable.name = f"{owner}_{variable.c_name}"
+        self.static_names.add(variable.name)
 
     def _bound_names(self, binding: Node, of: CType) -> list[Variable]:
         types = list(of.of) if of.kind == "pair" else [of.element] * 8 if of.kind in ("vector", "array") else []

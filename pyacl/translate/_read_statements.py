@@ -291,6 +291,7 @@ class Reader(ClassReader):
         super().__init__(parse)
         self._scopes_of = {}
         self.lifted = []
+        self.static_names = set()
 
     def _parameters(self, node: Node, function: Function) -> None:
         for parameter in node.named_children:

@@ -29,6 +29,7 @@ class Variable:
     inner_grows: bool = False               # a vector or map of vectors that grow
     elements_addressed: bool = False        # `&v[i]` of a vector of pointers
     is_constant: bool = False
+    is_static: bool = False                 # of a function
     assigned: list[Expression] = field(default_factory=list)
     elements: list[Expression] = field(default_factory=list)         # what a vector's elements become
     lent: list[Variable] = field(default_factory=list)  # references by which functions write to it
@@ -194,6 +195,14 @@ class Comment(Statement):
 
 @dataclass(eq=False)
 class Declare(Statement):
+    variable: Variable = None  # type: ignore[assignment]
+    value: Expression | None = None
+
+
+@dataclass(eq=False)
+class Once(Statement):
+    """Where a static variable of a function gets its value, when the function is called for the first time."""
+
     variable: Variable = None  # type: ignore[assignment]
     value: Expression | None = None
 

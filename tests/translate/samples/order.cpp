@@ -43,8 +43,50 @@ struct Point {
     int y;
 };
 
+struct Noisy {
+    int value;
+    Noisy(int from) : value(from) { printf("made %d\n", from); }
+    ~Noisy() { printf("gone %d\n", value); }
+};
+
+Noisy g_noisy(7);
+int g_first = Say("global", 3);
+int g_second = g_first * 2;
+
+Noisy& Single()
+{
+    static Noisy made(5);
+    return made;
+}
+
+int Later()
+{
+    static int made = Say("later", 4);
+    static bool first = true;
+    if (first) {
+        first = false;
+        return made;
+    }
+    return -made;
+}
+
+void Statics()
+{
+    printf("%d %d\n", g_first, g_second);
+    Single().value = 6;
+    printf("%d\n", Single().value);
+    printf("%d\n", Later());
+    printf("%d\n", Later());
+    for (int i = 0; i < 2; i++) {
+        static int sum = 100;
+        sum += i;
+        printf("%d\n", sum);
+    }
+}
+
 int main()
 {
+    Statics();
     printf("%d %d %d\n", Next(), Next(), Next());
     printf("%d\n", Digits(Say("a", 1), Say("b", 2), Say("c", 3)));
     printf("%d %d %f %f\n", g_count, Next(), Half(1), Half(3));
