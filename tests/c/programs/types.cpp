@@ -3,6 +3,7 @@
 #include "acl/acl_base.h"
 #include "acl/acl.h"
 #include "acl/acl_rt_api.h"
+#include "aclnnop/aclnn_group_norm_backward.h"
 #include "aclnn/opdev/fp16_t.h"
 #include "aclnn/opdev/op_errno.h"
 #include "support.h"
@@ -13,6 +14,7 @@ static_assert(std::is_same<aclrtStream, void *>::value, "a stream is void *, as 
 static_assert(std::is_same<aclrtContext, void *>::value && std::is_same<aclrtEvent, void *>::value, "so are others");
 static_assert(aclDataType::ACL_BF16 == 27 && ACL_BF16 == 27, "with scope and without");
 static_assert(aclFormat::ACL_FORMAT_ND == 2, "with scope");
+static_assert(std::array<bool, 3>().size() == 3, "CANN's header of the operator with a mask has the array for it");
 static_assert(ACL_ERROR_RT_PARAM_INVALID == 107000, "acl.h brings the codes of the runtime");
 constexpr aclDataType TYPE = aclDataType::ACL_INT64;
 

@@ -1,0 +1,3 @@
+#ifdef __cplusplus
+#include <array>
+#endif
