@@ -64,7 +64,7 @@ def translate(text: str, name: str = "sample.cpp", style: str = "capi", path: Pa
     from ._print_objects import LEFT_OUT, ObjectsPrinter
     from ._print_program import ProgramPrinter
     from ._read_statements import Reader
-    from ._source import program_of
+    from ._source import other_programs, program_of
 
     source, offset = program_of(text)
     includes = Includes(path, folders)
@@ -80,6 +80,8 @@ def translate(text: str, name: str = "sample.cpp", style: str = "capi", path: Pa
         printer.untranslated.append((0, f"what would be `{wrong}` in Python"))
     notes = {*printer.notes, *faults(program)} if style == "capi" else {(0, LEFT_OUT)}
     untranslated, noted = (_remarks(found, preprocessed.places) for found in (set(printer.untranslated), notes))
+    noted += [Remark(line, "another example of the page: only the first is translated")
+              for line in other_programs(text, source, offset)]
     return Translation(printed, untranslated, noted, includes.sources)
 
 

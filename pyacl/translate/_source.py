@@ -52,12 +52,22 @@ def program_of(text: str) -> tuple[str, int]:
 
     Raises ValueError if a page holds no program with a `main`.
     """
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = _lines(text)
     if any(line.lstrip().startswith(FENCES) for line in lines) and not _looks_like_source(lines):
         return _from_markdown(lines)
     if _looks_like_source(lines):
         return "\n".join(lines), 0
     return _from_plain(lines)
+
+
+def other_programs(text: str, source: str, offset: int) -> list[int]:
+    """The lines of a page on which the main functions of its other examples stand, behind the first."""
+    end = offset + source.count("\n") + 1
+    return [number for number, line in enumerate(_lines(text), 1) if number > end and _is_main(line)]
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _looks_like_source(lines: list[str]) -> bool:

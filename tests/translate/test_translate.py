@@ -279,6 +279,9 @@ def test_a_page_gives_its_example() -> None:
     assert program_of(unclosed)[0].split() == ["int", "main()", "{", "}"]
     plain = "aclnnX\n\nExample\n\nFor reference.\n\n#include <cstdio>\nint main() {\n  return 0;\n}\nSee also\n"
     assert program_of(plain) == ("#include <cstdio>\nint main() {\n  return 0;\n}", 6)
+    assert [(n.line, n.text[:15]) for n in translate(f"{page}\n{page}{plain}").notes] == [(21, "another example"),
+                                                                                         (35, "another example")]
+    assert not translate("int other();\nint main()\n{\n    return 0;\n}\n").notes
     with pytest.raises(ValueError, match="no example"):
         program_of("# Title\n\n```\ntext\n```\n")
 
