@@ -271,7 +271,7 @@ class CallPrinter(Constructs):
             element = argument.type.element
             return f"np.array({text}, dtype={self.dtype(element)})" if wanted == "array" else text
         if type_.kind == "string":
-            return self.string(argument)
+            return self.string(argument, alone=True)
         if type_.is_chars:
             return self._passed_chars(parameter, argument)
         if type_.is_number and argument.type.kind == "template":

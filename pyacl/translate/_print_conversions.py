@@ -1,7 +1,7 @@
 """Printing: sizes, casts, and conversions between C types."""
 from __future__ import annotations
 
-from ._precedence import ATOM, BIT_AND, COMPARE, POSTFIX, SIGN, SUM, Printed, bracketed
+from ._precedence import ATOM, BIT_AND, COMPARE, POSTFIX, SIGN, Printed, bracketed
 from ._print_places import Places
 from ._ranges import (
     RING,
@@ -138,7 +138,7 @@ class Conversions(Places):
         if type_.is_integer:
             return self._to_integer(expression, type_)
         if type_.kind == "string":
-            return self.string(expression), SUM
+            return self.string(expression, alone=True), 0
         if type_.kind == "pointer" and isinstance(expression, Number) and expression.value in (None, 0):
             return "None" if type_.element.by_object else "NULL", ATOM
         if type_.kind == "pair" and isinstance(expression, Call) and isinstance(

@@ -440,7 +440,7 @@ class ExpressionPrinter:
     def mixed(self, conditional: Conditional) -> bool:
         raise NotImplementedError
 
-    def string(self, expression: Expression) -> str:
+    def string(self, expression: Expression, alone: bool = False) -> str:
         raise NotImplementedError
 
     def words_read(self, binary: Binary) -> str:

@@ -43,7 +43,7 @@ class Output(Files):
         if wrong:
             self.note(line, wrong)
         if conversion == "s":
-            return self.string(value)
+            return self.string(value, alone=True)
         if conversion == "p":
             self.helpers.add("address")
             return f"address({self.pointer(value, 0)})"
@@ -87,7 +87,7 @@ class Output(Files):
         if not is_format(format_):
             inner = f"{self.text(format_)} % args" if len(arguments) == 1 and arguments[0].type.kind == "pack" else ""
             if not inner and not arguments:
-                return f'print({self.string(format_)}, end=""{file})'
+                return f'print({self.string(format_, alone=True)}, end=""{file})'
             if not inner:
                 raise UntranslatedError("printf with a format that is no literal", line)
             return f'print({inner}, end=""{file})'

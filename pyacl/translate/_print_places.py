@@ -198,18 +198,19 @@ class Places(Conditions):
         """Whether a C string is a literal here and a pointer there."""
         return conditional.type.is_chars and text_kind(conditional) == "pointer"
 
-    def string(self, expression: Expression) -> str:
-        """A C or C++ string as a str."""
+    def string(self, expression: Expression, alone: bool = False) -> str:
+        """A C or C++ string as a str; alone where nothing around it needs parentheses."""
         if isinstance(expression, Text):
             return quoted(expression.value)
         if isinstance(expression, Call) and isinstance(expression.function, Member) and expression.function.name in (
                 "c_str", "data") and expression.function.owner.type.kind == "string":
             return self.text(expression.function.owner, SUM)
         if isinstance(expression, Cast):
-            return self.string(expression.operand)
+            return self.string(expression.operand, alone)
         if isinstance(expression, Conditional) and expression.type.is_chars:
             yes, no = self.string(expression.yes), self.string(expression.no)
-            return f"({yes} if {self.condition(expression.condition, OR)} else {no})"
+            text = f"{yes} if {self.condition(expression.condition, OR)} else {no}"
+            return text if alone else f"({text})"
         if expression.type.is_chars:
             text = self.text(expression, POSTFIX)
             if text_kind(expression) == "bytes":

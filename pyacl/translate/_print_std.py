@@ -47,7 +47,7 @@ class StdCalls(Streams):
         if name.startswith("S_IS"):
             return self.file_type(call, name), ATOM
         if name == "puts":
-            return f"print({self.string(arguments[0])})", ATOM
+            return f"print({self.string(arguments[0], alone=True)})", ATOM
         if name in CLASSIFYING:
             return f"np.{name}({self._imported('numpy', self.text(arguments[0]))})", ATOM
         if name in MATH or name.removesuffix("f") in MATH:

@@ -147,7 +147,7 @@ class Streams(Output):
 
     def _value_of(self, item: Expression, type_: CType, settings: Settings) -> str:
         if type_.is_chars or type_.kind == "string":
-            return self.string(item)
+            return self.string(item, alone=True)
         if type_.kind == "bool":
             if settings["words"] is UNKNOWN:
                 return f"bool({self.text(item)})"

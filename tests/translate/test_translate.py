@@ -103,8 +103,11 @@ def test_a_function_inside_a_function_stands_apart() -> None:
     ("int a = 5;\nint x = ((a >> 1) & 3) | (a << 2) | (a + 1);", "a = 5\nx = ((a >> 1) & 3) | (a << 2) | (a + 1)"),
     ("int a = 5;\nif (a == 1 || (a > 2 && (a & 1))) a = 0;", "a = 5\nif a == 1 or (a > 2 and (a & 1)):\n    a = 0"),
     ("int a = 5;\nif ((a & 1) == 1 && !(a & 2)) a = 0;", "a = 5\nif (a & 1) == 1 and not (a & 2):\n    a = 0"),
+    ("int a = 5;\nprintf(\"%d %s\\n\", a, (a == 5) ? \"yes\" : \"no\");",
+     'a = 5\nprint("%d %s" % (a, "yes" if a == 5 else "no"))'),
+    ("int a = 5;\nprintf(\"%s\\n\", a ? \"yes\" : \"no\");", 'a = 5\nprint("%s" % ("yes" if a else "no"))'),
 ])
-def test_parentheses_that_a_reader_needs_stay(c: str, python: str) -> None:
+def test_parentheses_stand_where_a_reader_needs_them(c: str, python: str) -> None:
     assert translated(c) == python
 
 
@@ -175,100 +178,6 @@ def test_a_custom_operator_is_called_by_its_name_and_comes_from_its_package(tmp_
     done = subprocess.run(run, capture_output=True, text=True, check=False,
                           env={"PYACL_BACKEND": "emulator", "PYTHONPATH": str(Path(__file__).parents[2])})
     assert (done.stdout, done.returncode) == ("before\n", 1)      # called; the emulator computes no such operator
-
-
-def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
-    result = translate(START + textwrap.dedent("""\
-        template <typename T>
-        int Create(const std::vector<T> &data, void **address, aclDataType type)
-        {
-            return aclrtMalloc(address, data.size() * sizeof(T), ACL_MEM_MALLOC_HUGE_FIRST);
-        }
-
-        int main()
-        {
-            void *address = nullptr;
-            std::vector<float> data = {0, 1};
-            int ret = Create(data, &address, ACL_INT64);
-            printf("%d\\n", data[0]);
-            aclrtSynchronizeDevice();
-            ret = aclrtFree(nullptr, 0);
-            aclrtContext context = nullptr;
-            aclrtDestroyContext(&context);
-            std::vector<std::vector<int8_t>> rows(2);
-            return ret + Create(rows, &address, ACL_INT8);
-        }
-
-        int Objects(aclTensor *given)
-        {
-            int64_t dim = 2;
-            void *workspace = nullptr, *freed = nullptr;
-            aclrtMemMallocPolicy huge = ACL_MEM_MALLOC_HUGE_FIRST;
-            int ret = aclrtMalloc(&workspace, 64, huge) + aclrtMalloc(&freed, 64, huge);
-            auto release = [&] { return aclrtFree(freed); };
-            aclIntArray *lost = aclCreateIntArray(&dim, 1);
-            aclIntArray *kept = aclCreateIntArray(&dim, 1);
-            aclTensor *listed = nullptr;
-            listed = aclCreateTensor(&dim, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &dim, 1, freed);
-            aclTensorList *list = aclCreateTensorList(&listed, 1);
-            if (lost == nullptr || workspace == nullptr || kept == nullptr) {
-                return aclDestroyIntArray(kept);
-            }
-            ret += aclnnRelu(workspace, 64, nullptr, nullptr);
-            return ret + release() + aclDestroyTensorList(list) + aclDestroyTensor(given);
-        }
-        """))
-    notes = [(note.line, note.text) for note in result.notes]
-    assert [line for line, text in notes if text.endswith("is never freed")] == [13, 28]
-    assert [(line, text) for line, text in notes if "destroyed" in text] == [(32, "lost is never destroyed")]
-    assert [line for line, text in notes if "4 bytes each under a tensor of ACL_INT64, 8 bytes each" in text] == [15]
-    assert [line for line, text in notes if text.startswith("%d prints a float")] == [16]
-    assert [line for line, text in notes if text == "nobody checks the result of aclrtSynchronizeDevice"] == [17]
-    assert [line for line, text in notes if text.startswith("aclrtFree takes 1 argument in")] == [18]
-    assert [line for line, text in notes if "gets the address of the aclrtContext, and not" in text] == [20]
-    assert [(r.line, "vector of vectors" in r.text) for r in result.untranslated] == [(21, True)]
-
-
-def test_a_template_that_only_looks_at_a_shape_takes_the_list() -> None:
-    """Where bytes or T matter the vector is an array; and a shape is no data under a tensor."""
-    result = translate(START + textwrap.dedent("""\
-        template <typename T>
-        aclTensor *Describe(const std::vector<T> &shape, void *address, aclDataType type)
-        {
-            return aclCreateTensor(shape.data(), shape.size(), type, nullptr, 0, ACL_FORMAT_ND, shape.data(),
-                                   shape.size(), address);
-        }
-
-        template <typename T>
-        void *Fill(const std::vector<T> &values, aclDataType type)
-        {
-            void *address = nullptr;
-            size_t bytes = values.size() * sizeof(values[0]);
-            aclrtMalloc(&address, bytes, ACL_MEM_MALLOC_HUGE_FIRST);
-            aclrtMemcpy(address, bytes, values.data(), bytes, ACL_MEMCPY_HOST_TO_DEVICE);
-            return address;
-        }
-
-        template <typename T>
-        size_t Bytes(const std::vector<T> &values)
-        {
-            return values.size() * sizeof(T);
-        }
-
-        int main()
-        {
-            std::vector<int64_t> shape = {2, 1}, values = {3, 4}, counted = {5};
-            aclTensor *tensor = Describe(shape, Fill(values, ACL_FLOAT), ACL_FLOAT);
-            return aclDestroyTensor(tensor) + Bytes(counted);
-        }
-        """))
-    assert not result.untranslated
-    for line in ("    shape = [2, 1]", "    values = np.array([3, 4], dtype=np.int64)",
-                 "    counted = np.array([5], dtype=np.int64)",
-                 "    tensor = Describe(shape, Fill(values, ACL_FLOAT), ACL_FLOAT)"):
-        assert line in result.program.splitlines()
-    assert [note.text for note in result.notes if "under a tensor" in note.text] == [
-        "values holds int64_t of 8 bytes each under a tensor of ACL_FLOAT, 4 bytes each"]
 
 
 def test_a_page_gives_its_example() -> None:
