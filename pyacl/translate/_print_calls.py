@@ -296,16 +296,20 @@ class CallPrinter(Constructs):
 
     def _note_sizes(self, function: Function, call: Call) -> None:
         """A vector whose bytes go under a tensor whose elements have another size."""
-        for number, argument in enumerate(call.arguments):
+        vectors: list[Name] = []                          # since the last type
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
             name = argument.name if isinstance(argument, Symbol) else ""
-            vectors = [a for p, a in zip(function.parameters, call.arguments[:number], strict=False)
-                       if a.type.kind == "vector" and isinstance(a, Name) and a.type.element.is_number and p.is_data]
+            if isinstance(argument, Name) and argument.type.kind == "vector" and (
+                    argument.type.element.is_number and parameter.is_data):
+                vectors.append(argument)
             if name in SIZES and vectors:
                 element = vectors[0].type.element
                 have = element.bits // 8 if element.kind != "bool" else 1
                 if have and have != SIZES[name]:
                     self.note(call.line, f"{self.text(vectors[0])} holds {element.name or element.kind} of {have} "
                                          f"bytes each under a tensor of {name}, {SIZES[name]} bytes each")
+            if name in SIZES:
+                vectors = []
 
     # -- methods
     def method(self, call: Call, member: Member) -> Printed:
@@ -364,7 +368,7 @@ class CallPrinter(Constructs):
                 return f"{text}.ident", POSTFIX
             if name == "get":
                 return f"{text}.result()", ATOM
-        if type_.kind == "complex" and name in ("real", "imag"):
+        if type_.kind in ("complex", "template") and name in ("real", "imag"):
             return f"{text}.{name}", POSTFIX
         if type_.kind == "exception" and name == "what":
             return f"str({text}).encode()", POSTFIX

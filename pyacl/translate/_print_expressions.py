@@ -21,7 +21,7 @@ from ._precedence import (
     bracketed,
 )
 from ._ranges import RING, Facts, is_unsigned, mask, never_negative, turns_large
-from ._std import STD_VALUES
+from ._std import STD_VALUES, TYPE_KINDS
 from ._tree import (
     Assign,
     Binary,
@@ -144,6 +144,10 @@ class ExpressionPrinter:
         of = symbol.type.of
         if symbol.type.name == "is_same" and len(of) == 2 and symbol.name == "value":
             return f"{self.dtype(of[0])} == {self.dtype(of[1])}", COMPARE
+        if symbol.type.name in TYPE_KINDS and len(of) == 1 and symbol.name == "value":
+            kinds, dtype = TYPE_KINDS[symbol.type.name], self.dtype(of[0])
+            kind = f"{dtype}.kind" if dtype.endswith(".dtype") else f"np.dtype({dtype}).kind"
+            return f'{kind} {"in" if len(kinds) > 1 else "=="} "{kinds}"', COMPARE
         raise UntranslatedError(f"std::{symbol.type.name}", symbol.line)
 
     def dtype(self, type_: CType) -> str:

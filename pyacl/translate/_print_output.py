@@ -1,15 +1,30 @@
 """Printing: printf."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ._formats import Directive, directives, fault, python_format, quoted
 from ._precedence import SIGN
 from ._print_files import Files
 from ._ranges import bound, mask, most_of, never_negative
-from ._tree import Conditional, Expression, Number, Text, UntranslatedError
+from ._tree import Call, Conditional, Expression, Number, Text, UntranslatedError
 from ._types import CType
 
 
 class Output(Files):
+    def by_format(self, call: Call) -> Conditional | None:
+        """A printf with two formats that take different values, as two of which each takes its own; None for others."""
+        for number, format_ in enumerate(call.arguments):
+            if isinstance(format_, Conditional) and is_format(format_):
+                behind = number + 1
+                counts = [_taken(text) for text in (format_.yes, format_.no)]
+                if counts[0] == counts[1]:
+                    return None
+                yes, no = (replace(call, arguments=[*call.arguments[:number], text, *call.arguments[behind:][:count]])
+                           for text, count in zip((format_.yes, format_.no), counts, strict=True))
+                return Conditional(call.type, call.line, format_.condition, yes, no)
+        return None
+
     def formatted(self, format_: Expression, arguments: list[Expression], line: int) -> list[str]:
         """The format and the arguments, as `%` takes them."""
         if isinstance(format_, Conditional):
@@ -103,6 +118,14 @@ class Output(Files):
         if len(values) > 1 or not _is_atom(joined):
             joined = f"({joined})"
         return f"print({text} % {joined}{end}{file})"
+
+
+def _taken(format_: Expression) -> int:
+    """How many values a format takes."""
+    if isinstance(format_, Conditional):
+        return max(_taken(format_.yes), _taken(format_.no))
+    return sum(1 + d.stars for d in directives(format_.value) if isinstance(d, Directive)) if isinstance(
+        format_, Text) else 0
 
 
 def is_format(expression: Expression) -> bool:

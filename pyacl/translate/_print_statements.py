@@ -164,6 +164,8 @@ class StatementPrinter(Declarations):
                 printed = self.streamed(expression)
                 return [printed] if printed else []
             return self.read_words(expression)
+        if isinstance(expression, Call):
+            expression = self.by_format(expression) or expression
         if isinstance(expression, Conditional):
             return [f"if {self.condition(expression.condition)}:", STEP + self.text(expression.yes), "else:",
                     STEP + self.text(expression.no)]

@@ -7,7 +7,7 @@ from .. import _abi, _lib
 from . import _hccl
 from ._read_literals import LiteralReader
 from ._read_types import Node, element_of, python_name, text_of, usual
-from ._std import STD_FUNCTIONS, STD_VALUES
+from ._std import STD_FUNCTIONS, STD_VALUES, TYPE_KINDS
 from ._tree import (
     Assign,
     Binary,
@@ -159,9 +159,10 @@ class ExpressionReader(LiteralReader):
 
     def _x_template_function(self, node: Node) -> Expression:
         name = text_of(node.child_by_field_name("name"))
-        if name == "is_same_v":
+        trait = name.removesuffix("_v")
+        if trait != name and (trait == "is_same" or trait in TYPE_KINDS):
             of = [self.type(t) for t in node.child_by_field_name("arguments").named_children]
-            return Symbol(CType("trait", "is_same", tuple(of)), self.line_of(node), "value")
+            return Symbol(CType("trait", trait, tuple(of)), self.line_of(node), "value")
         return self.named(name, self.line_of(node))
 
     def _type_as_value(self, node: Node) -> Expression:

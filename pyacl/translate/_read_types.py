@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import _abi
 from . import _hccl
+from ._std import TYPE_KINDS
 from ._tree import Expression, Function, Program, Struct, TraitMember, UntranslatedError, Variable
 from ._types import CHAR, NAMED, STRING, UNKNOWN, CType, abi_type, pointer, vector
 
@@ -29,7 +30,7 @@ STRUCTURES = {"unique_ptr": "owner", "shared_ptr": "owner", "map": "map", "unord
               "optional": "optional",
               **dict.fromkeys(("greater", "less", "plus", "minus", "multiplies", "equal_to", "greater_equal",
                                "less_equal", "not_equal_to", "bit_xor", "bit_and", "bit_or"), "functor"),
-              "duration": "duration"}
+              "duration": "duration", **{name: name for name in TYPE_KINDS}}
 assert TAKEN - {"np", "ffi", "math", "sys", "os", "NULL", "ml_dtypes", "copy", "Any", "npt", "threading", "time",
                 "scope", "enum", "dataclasses", "random", "string", "struct", "stat", "io"} <= set(dir(builtins))
 

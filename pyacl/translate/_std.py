@@ -19,6 +19,9 @@ MATH = {
 }
 FLOATING = (*MATH, "round")
 CLASSIFYING = ("isnan", "isinf", "isfinite", "signbit")
+# Trait of <type_traits> -> the kinds of NumPy's types that it holds for.
+TYPE_KINDS = {"is_floating_point": "f", "is_integral": "iub", "is_arithmetic": "iubf", "is_signed": "if",
+              "is_unsigned": "ub"}
 # What has one exact result; of the others, C computes those of a float in double and rounds.
 EXACT = ("sqrt", "fabs", "floor", "ceil", "fmod", "trunc", "fmax", "fmin", "rint", "nearbyint", "copysign", "ldexp",
          "nextafter", "remainder")
@@ -39,8 +42,7 @@ STD_FUNCTIONS: dict[str, CType | str] = {
     **dict.fromkeys(("atof", "stod", "strtod"), DOUBLE),
     **dict.fromkeys(("stof", "strtof", *(f"{name}f" for name in FLOATING)), FLOAT),
     **dict.fromkeys(FLOATING, "floating"),
-    **dict.fromkeys((*CLASSIFYING, "equal", "is_same_v", "is_integral_v", "getline",
-                     "is_floating_point_v", "all_of", "any_of", "none_of"), BOOL),
+    **dict.fromkeys((*CLASSIFYING, "equal", "getline", "all_of", "any_of", "none_of"), BOOL),
     **dict.fromkeys(("abs", "max", "min", "swap", "move", "ref", "cref", "forward", "clamp", "exchange",
                      "real", "imag", "conj"), "same"),
     "accumulate": "third", "reduce": "third", "inner_product": "last",

@@ -65,6 +65,25 @@ def test_faults_of_a_sample_are_notes_with_their_lines() -> None:
     assert [(r.line, "vector of vectors" in r.text) for r in result.untranslated] == [(21, True)]
 
 
+def test_the_type_of_a_number_is_not_that_of_the_vector_before_it() -> None:
+    result = translate(START + textwrap.dedent("""\
+        template <typename T>
+        size_t Run(const std::vector<T> &data, aclDataType type, double number, aclDataType of,
+                   const std::vector<T> &more, aclDataType other)
+        {
+            return (data.size() + more.size()) * sizeof(T) + type + of + other + (number > 0);
+        }
+
+        int main()
+        {
+            std::vector<float> data = {0, 1};
+            return Run(data, ACL_FLOAT, 2.5, ACL_DOUBLE, data, ACL_INT64) > 0;
+        }
+        """))
+    assert [note.text for note in result.notes] == [
+        "data holds float of 4 bytes each under a tensor of ACL_INT64, 8 bytes each"]
+
+
 def test_a_template_that_only_looks_at_a_shape_takes_the_list() -> None:
     """Where bytes or T matter the vector is an array; and a shape is no data under a tensor."""
     result = translate(START + textwrap.dedent("""\

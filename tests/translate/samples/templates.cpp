@@ -3,6 +3,7 @@
 #include <vector>
 #include <cstdio>
 #include <cstring>
+#include <type_traits>
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
 #include "aclnnop/aclnn_zero.h"
@@ -110,6 +111,12 @@ bool TwoPhases(aclrtStream stream, First first, Second second) {
 }
 template <typename T, typename Op>
 std::vector<T> Mapped(const std::vector<T>& values, Op op) { std::vector<T> out; for (auto v : values) out.push_back(op(v)); return out; }
+template <typename T> const char* Sort(T value) {
+  if constexpr (std::is_floating_point_v<T>) { return value < 0 ? "negative" : "real"; }
+  else if constexpr (std::is_integral<T>::value && std::is_unsigned_v<T>) { return "whole, unsigned"; }
+  return std::is_signed_v<T> ? "whole" : "other";
+}
+template <typename T> bool Whole(const std::vector<T>& values) { return std::is_integral_v<T> && !values.empty(); }
 void Callables(const aclTensor* t) {
   int calls = 0; aclrtStream stream; aclrtCreateStream(&stream);
   printf("%d\n", Twice([&] { calls += 1; return calls; }));
@@ -122,6 +129,8 @@ void Callables(const aclTensor* t) {
     return aclnnInplaceZeroGetWorkspaceSize(nullptr, size, executor); }, aclnnInplaceZero) || ok;
   aclrtSynchronizeStream(stream); aclrtDestroyStream(stream);
   printf("%d\n", ok);
+  printf("%s, %s, %s, %s\n", Sort(-0.5f), Sort(2.0), Sort<uint8_t>(3), Sort(int64_t(4)));
+  printf("%d %d\n", Whole(std::vector<int16_t>{1}), Whole(std::vector<double>{1}));
 }
 int main() {
   aclInit(nullptr); aclrtSetDevice(0);

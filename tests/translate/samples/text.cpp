@@ -60,6 +60,10 @@ int main(int argc, char **argv)
     std::cerr << "to stderr" << std::endl;
     const char *home = getenv("NO_SUCH_VARIABLE_HERE");
     printf("%s\n", home == nullptr ? "unset" : "set");
+    for (int failed = 0; failed < 2; failed++) {
+        printf(failed == 0 ? "%s passed\n" : "%s: %d of %d failed\n", "case", failed, 3);
+        fprintf(stdout, failed ? "some\n" : "%d\n", failed);
+    }
     std::cout << std::boolalpha << (argc > 0) << " " << false << std::noboolalpha << " " << true << '\n';
     std::cout.precision(3);
     std::cout.setf(std::ios::fixed);
