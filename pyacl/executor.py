@@ -124,15 +124,15 @@ class Executor(Handle):
         refuses.
         """
         queue, serial, run = self._usual
-        try:
-            if stream._cdata is queue and thread.bound == serial:        # type: ignore[union-attr]
-                code = run()                    # a repeated launch: same stream, same thread
-                if code:
-                    raise self._failed(code)
-                return
+        try:                                    # mostly: the same stream, the same thread
+            usual = stream._cdata is queue and thread.bound == serial        # type: ignore[union-attr]
         except AttributeError:                  # no stream given, or a thread that is new here
-            pass
-        self._launch(stream)
+            usual = False
+        if not usual:
+            return self._launch(stream)
+        code = run()
+        if code:
+            raise self._failed(code)
 
     def _launch(self, stream: Stream | None) -> None:
         executor = self._cdata

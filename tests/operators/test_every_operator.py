@@ -68,6 +68,7 @@ MORE_TYPES = {
     ("aclnnAddV3", "out"): _CAST, ("aclnnSoftmaxBackward", "out"): _CAST, ("aclnnLogSoftmaxBackward", "out"): _CAST,
     ("aclnnDivMods", "out"): _TWIN, ("aclnnInplaceDivMod", "selfRef"): _TWIN, ("aclnnInplaceDivMod", "other"): _TWIN,
     ("aclnnInplaceAdds", "selfRef"): _TWIN, ("aclnnLog10", "out"): _TWIN,
+    ("aclnnAny", "out"): "the example of its page has bytes there",
     ("aclnnFusedAdamw", "maxExpAvgSqsRef"): "it is not read without amsgrad",
     ("aclnnForeachRoundOffNumber", "roundMode"): "its one element counts"}
 _COMPLEX = "complex numbers are divided without rounding only"
