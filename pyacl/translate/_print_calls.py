@@ -251,6 +251,7 @@ class CallPrinter(Constructs):
 
     def _passed(self, parameter: Variable, argument: Expression, bound: dict[str, CType]) -> str:
         type_ = parameter.type
+        self.refuse_copy(parameter, argument)
         if type_.name == "ostream" and isinstance(argument, Symbol) and argument.name in ("cout", "cerr", "clog"):
             self.imports.add("sys")
             return "sys.stdout" if argument.name == "cout" else "sys.stderr"
@@ -329,6 +330,7 @@ class CallPrinter(Constructs):
                 return f"{self._object(owner)}.{found.name}()", ATOM
             if found is not None:
                 return self._own(call, self._overload(found, call), f"{self._object(owner)}.{name}"), ATOM
+        self.refuse_shortening(name, type_, call.line)
         text = self._object(owner)
         if type_.kind in ("vector", "string", "map", "set"):
             return self.container_method(call, owner, type_, name, text)
@@ -410,6 +412,7 @@ class CallPrinter(Constructs):
         if name == "get" and holds_object:
             return text, POSTFIX
         if name == "reset" and holds_object:
+            self.refuse_new_value(owner, owner)
             value = self.text(arguments[0]) if arguments else "None"
             return f"{text} = {value}", 0
         return f"{text}.{name}({', '.join(self.owner_arguments(arguments, text.rpartition('.')[2]))})", ATOM

@@ -11,12 +11,15 @@ from ._tree import (
     Function,
     Number,
     Remarks,
+    Return,
     Statement,
     Struct,
+    UntranslatedError,
     Variable,
 )
 from ._types import CType
 from ._values import in_memory, kept_as
+from ._walk import inner
 
 
 class ClassPrinter(StatementPrinter):
@@ -195,11 +198,11 @@ class ClassPrinter(StatementPrinter):
     def _destructor(self, struct: Struct) -> list[str]:
         """close(), and what a `with` needs: its own destructor, then those of its fields, last first."""
         destructor = next((m for m in struct.methods if m.kind == "destructor"), None)
-        fields = [v for v, _ in reversed(struct.fields) if self.has_destructor(v.type)]
+        fields = self.closing(struct)
         inherited = any(self.has_destructor(CType("struct", b)) for b in struct.bases)
-        if destructor is None and not fields:
+        if destructor is None and not fields and (inherited or not self.has_destructor(CType("struct", struct.name))):
             return []
-        closing = [f"self.{v.name}.close()" for v in fields] + (["super().close()"] if inherited else [])
+        closing = fields + (["super().close()"] if inherited else [])
         if destructor is not None:
             destructor.name = "close"
             lines = self._remarked(struct.remarks, destructor.remarked, self.function_lines(destructor, struct.name))
@@ -207,6 +210,10 @@ class ClassPrinter(StatementPrinter):
                 lines.pop()
         else:
             lines = ["def close(self) -> None:"]
+        if closing and any(isinstance(s, Return) for s in _all(destructor.body if destructor is not None else [])):
+            raise UntranslatedError("return in a destructor before its fields end", struct.line)
+        if destructor is None and not closing:
+            lines += ['    """What inherits from this releases something."""']
         lines += indented(closing)
         if not inherited:
             lines += ["", f'def __enter__(self) -> "{struct.name}":', "    return self",
@@ -285,6 +292,10 @@ class ClassPrinter(StatementPrinter):
             return lines
         self.imports.add("enum")
         return [f"class {item.name}(enum.IntEnum):", *indented(lines)]
+
+
+def _all(statements: list[Statement]) -> list[Statement]:
+    return [found for s in statements for found in (s, *_all(inner(s)))]
 
 
 def _is_zero(value: Expression) -> bool:

@@ -20,7 +20,6 @@ from ._tree import (
     Number,
     Once,
     Return,
-    Statement,
     Unary,
     Unpack,
     UntranslatedError,
@@ -34,38 +33,6 @@ class Declarations(Loops):
     scope: str                                  # the name of the innermost ExitStack
 
     # -- declarations
-    def _owns(self, statement: Statement) -> bool:
-        """Whether a declaration makes something that C++ releases at the end of the block."""
-        if not isinstance(statement, Declare):
-            return False
-        type_ = statement.variable.type
-        if type_.kind == "guard":
-            return True
-        if type_.kind == "owner":
-            if not (type_.of and type_.element.by_object):
-                return True
-            variable = statement.variable
-            return (type_.name == "unique_ptr" and self.has_destructor(type_.element) and variable.role == "local"
-                    and statement.value is not None and not variable.moved and not self._is_given_back(variable))
-        if type_.kind == "vector" and not type_.reference and statement.variable.role == "local":
-            held = type_.element.element if type_.element.name == "unique_ptr" else type_.element
-            return self.has_destructor(held) and not self._is_given_back(statement.variable)
-        if type_.kind == "struct" and not type_.reference and statement.variable.role == "local":
-            return self.has_destructor(type_) and not self._is_given_back(statement.variable)
-        return False
-
-    def _is_given_back(self, variable: Variable) -> bool:
-        """Whether the caller gets it, and releases it."""
-        return self.function is not None and any(isinstance(given, Name) and given.variable is variable
-                                                 for given in self.function.resulting)
-
-    def has_destructor(self, type_: CType) -> bool:
-        """Whether an object of the type does something at its end: by itself, or by a field."""
-        return type_.kind == "struct" and any(
-            any(m.kind == "destructor" for m in s.methods) or any(
-                self.has_destructor(v.type) for v, _ in s.fields if not v.type.reference)
-            for s in self.program.lineage(type_.name))
-
     def _waits(self, variable: Variable, value: Expression | None) -> bool:
         """Whether a static variable gets its value only when its function runs: what that is may show."""
         if self.has_destructor(variable.type) or (variable.type.kind == "struct" and self.effects.making_acts(
@@ -97,6 +64,8 @@ class Declarations(Loops):
     def _s_declare(self, declare: Declare) -> list[str]:
         variable, value = declare.variable, declare.value
         type_ = variable.type
+        if value is not None and not isinstance(value, Construct):
+            self.refuse_temporaries(value)
         if variable.is_static and self._waits(variable, value):
             return [f"{variable.name}: {self.any_hint()} = None"]
         if isinstance(value, Lambda):
@@ -118,13 +87,13 @@ class Declarations(Loops):
             return [f"{variable.name} = {self.text(value)}"]
         if in_memory(variable):
             return [f"{variable.name} = {self.in_place(variable, value)}"]
-        if self._owns(declare) and type_.kind == "vector":
+        if self.owns(declare) and type_.kind == "vector":
             self.helpers.add("close_all")
             return [f"{variable.name} = {self._initial(variable, value)}",
                     f"{self.scope}.callback(close_all, {variable.name})"]
         if variable.role == "global" and not type_.reference and self.has_destructor(type_):
             return [f"{variable.name} = {self._initial(variable, value)}", *self._closed_at_exit(variable)]
-        if self._owns(declare):
+        if self.owns(declare):
             made = self._initial(variable, value)
             return [f"{variable.name} = {self.scope}.enter_context({made})"]
         text = self._initial(variable, value)
@@ -269,7 +238,7 @@ class Declarations(Loops):
             if isinstance(value, Construct):
                 inner = value.arguments[0] if value.arguments else None
             made = self.text(inner) if inner is not None else "None"
-            return [f"{variable.name} = {f'{self.scope}.enter_context({made})' if self._owns(declare) else made}"]
+            return [f"{variable.name} = {f'{self.scope}.enter_context({made})' if self.owns(declare) else made}"]
         arguments = value.arguments if isinstance(value, Construct) else value.items if isinstance(
             value, Braces) else [value] if value is not None else []
         if len(arguments) == 1 and len(type_.of) > 1:           # the deleter is a type

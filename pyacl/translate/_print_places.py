@@ -6,7 +6,7 @@ from dataclasses import replace
 from . import _source
 from ._formats import quoted
 from ._precedence import ATOM, OR, POSTFIX, PRODUCT, SUM, Printed
-from ._print_conditions import Conditions
+from ._print_lifetimes import Lifetimes
 from ._tree import (
     Call,
     Cast,
@@ -28,7 +28,7 @@ from ._types import CType, pointer
 from ._values import in_memory, kept, object_behind, text_kind
 
 
-class Places(Conditions):
+class Places(Lifetimes):
     places: _source.Places                      # where each line of the program stood
 
     # -- parts

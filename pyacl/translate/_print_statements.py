@@ -76,7 +76,7 @@ class StatementPrinter(Declarations):
     def _statements(self, statements: list[Statement]) -> list[str]:
         lines: list[str] = []
         for number, statement in enumerate(statements):
-            if self._owns(statement):
+            if self._opens(statement):
                 self.imports.add("ExitStack")
                 outer, self.scope = self.scope, f"scope{self.scopes + 1}" if self.scopes else "scope"
                 self.scopes += 1
@@ -86,6 +86,12 @@ class StatementPrinter(Declarations):
                         *indented(rest)]
             self._each([statement], lines)
         return lines
+
+    def _opens(self, statement: Statement) -> bool:
+        try:
+            return self.owns(statement)
+        except UntranslatedError:
+            return False                       # is reported where it is printed
 
     def _each(self, statements: list[Statement], lines: list[str]) -> list[str]:
         """The lines so far, with those of more statements behind them."""
@@ -155,8 +161,7 @@ class StatementPrinter(Declarations):
         if isinstance(expression, Unary) and expression.operator == "delete":
             operand = expression.operand
             owned = operand.type.element if operand.type.of else operand.type
-            struct = self.program.structs.get(owned.name)
-            if struct is not None and any(m.kind == "destructor" for m in struct.methods):
+            if self.has_destructor(owned):
                 return [f"{self.text(operand)}.close()"]
             return []                                     # Python's memory frees itself
         if isinstance(expression, Binary) and expression.type.kind in ("stream", "stringstream", "file"):
@@ -179,7 +184,8 @@ class StatementPrinter(Declarations):
                 inner, Name):
             return []                                     # (void)argument;
         self.for_effect = expression
-        text = self.text(expression)
+        self.refuse_temporaries(expression)
+        text = self.text(expression) + self.ended(expression)
         return [text] if text and not text.isidentifier() else []
 
     def _pointer_step(self, unary: Unary) -> str:
@@ -222,6 +228,8 @@ class StatementPrinter(Declarations):
             raise UntranslatedError("an index that the assigned value changes", assign.line)
         place = self.text(target)
         type_ = target.type
+        if operator == "=":
+            self.refuse_new_value(target, value)
         if operator == "=" and type_.kind == "struct" and self.program.method_of(type_.name, "operator=") is not None:
             return f"{place}.assign({self.text(value)})"
         if operator != "=" and type_.kind == "struct":
