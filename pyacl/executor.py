@@ -125,10 +125,11 @@ class Executor(Handle):
         """
         queue, serial, run = self._usual
         try:                                    # mostly: the same stream, the same thread
-            usual = stream._cdata is queue and thread.bound == serial        # type: ignore[union-attr]
+            if stream._cdata is not queue or thread.bound != serial:         # type: ignore[union-attr]
+                run = None
         except AttributeError:                  # no stream given, or a thread that is new here
-            usual = False
-        if not usual:
+            run = None
+        if run is None:
             return self._launch(stream)
         code = run()
         if code:
