@@ -9,6 +9,7 @@ from ._tree import (
     Call,
     Cast,
     Declare,
+    Do,
     Expression,
     Function,
     Lambda,
@@ -19,7 +20,8 @@ from ._tree import (
     Unary,
     Variable,
 )
-from ._walk import expressions, inner, parts
+from ._walk import blocks, expressions, inner, parts
+from ._print_statements import worth_checking
 
 OBJECTS = ("aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList", "aclScalarList")
 MAKES = tuple(f"aclCreate{name.removeprefix('acl')}" for name in OBJECTS)
@@ -48,6 +50,7 @@ def _in_function(function: Function) -> list[tuple[int, str]]:
         if variable in uses.made and variable not in uses.handed_on:
             memory = variable.type.element.kind == "void"
             found.append((line, f"{variable.c_name} is never {'freed' if memory else 'destroyed'}"))
+    found += _unread(function.body, to_the_end=True)
     freed: dict[Variable, str] = {}
     for statement in function.body:                 # one path: the statements of the body itself
         for expression in expressions(statement):
@@ -60,6 +63,56 @@ def _in_function(function: Function) -> list[tuple[int, str]]:
                 freed[variable] = expression.function.name
         if isinstance(statement, Declare):
             freed.pop(statement.variable, None)
+    return found
+
+
+def _unread(statements: list[Statement], to_the_end: bool = False) -> list[tuple[int, str]]:
+    """Results of the C library that are kept in a variable, which gets the next before anybody looks at it."""
+    found: list[tuple[int, str]] = []
+    kept: dict[Variable, tuple[int, str]] = {}
+    for statement in statements:
+        for block in blocks(statement):
+            found += _unread(block)
+        variable, value = _kept_in(statement)
+        for mentioned in _mentioned([statement]) if value is None else _names(value):
+            kept.pop(mentioned, None)
+        if variable is not None and isinstance(value, Call) and isinstance(value.function, Symbol):
+            if variable in kept:
+                found.append(kept.pop(variable))
+            if worth_checking(value):
+                kept[variable] = statement.line, f"nobody checks the result of {value.function.name}"
+    return found + (list(kept.values()) if to_the_end else [])
+
+
+def _kept_in(statement: Statement) -> tuple[Variable | None, Expression | None]:
+    """The local variable that a statement gives a value, and the value."""
+    if isinstance(statement, Declare):
+        return statement.variable, statement.value
+    assign = statement.expression if isinstance(statement, Do) else None
+    if isinstance(assign, Assign) and isinstance(assign.target, Name) and assign.operator == "=":
+        variable = assign.target.variable
+        if variable.role == "local" and not variable.address_taken and not variable.is_reference:
+            return variable, assign.value
+    return None, None
+
+
+def _mentioned(statements: list[Statement]) -> set[Variable]:
+    found: set[Variable] = set()
+    for statement in statements:
+        for expression in expressions(statement):
+            found |= _names(expression)
+        found |= _mentioned(inner(statement))
+    return found
+
+
+def _names(expression: Expression) -> set[Variable]:
+    if isinstance(expression, Name):
+        return {expression.variable}
+    if isinstance(expression, Lambda):
+        return _mentioned(expression.function.body)
+    found: set[Variable] = set()
+    for part in parts(expression):
+        found |= _names(part)
     return found
 
 

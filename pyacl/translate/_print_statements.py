@@ -177,8 +177,8 @@ class StatementPrinter(Declarations):
         if isinstance(expression, Call) and isinstance(expression.function, Symbol) and expression.function.name in (
                 "for_each", "copy") and (loop := self.loop_of(expression)) is not None:
             return self.statement(loop)
-        if isinstance(expression, Call):
-            self._unchecked(expression)
+        if isinstance(expression, Call) and isinstance(expression.function, Symbol) and worth_checking(expression):
+            self.note(expression.line, f"nobody checks the result of {expression.function.name}")
         inner = getattr(expression, "operand", None)
         if isinstance(expression.type, CType) and expression.type.kind == "void" and isinstance(
                 inner, Name):
@@ -190,12 +190,6 @@ class StatementPrinter(Declarations):
 
     def _pointer_step(self, unary: Unary) -> str:
         return self.step(unary)
-
-    def _unchecked(self, call: Call) -> None:
-        function = call.function
-        if (isinstance(function, Symbol) and function.type.name == "abi"
-                and call.type.name in ("aclError", "aclnnStatus") and function.name.startswith(WORTH_CHECKING)):
-            self.note(call.line, f"nobody checks the result of {function.name}")
 
     def _assignment(self, assign: Assign) -> str:
         target, value, operator = assign.target, assign.value, assign.operator
@@ -464,3 +458,10 @@ def _is_alias(target: Expression) -> bool:
 
 def indented(lines: list[str]) -> list[str]:
     return [STEP + line.replace("\n", "\n" + STEP) if line else line for line in lines]
+
+
+def worth_checking(call: Call) -> bool:
+    """Whether a call of the C library gives a result that tells whether the work was done."""
+    function = call.function
+    return (isinstance(function, Symbol) and function.type.name == "abi"
+            and call.type.name in ("aclError", "aclnnStatus") and function.name.startswith(WORTH_CHECKING))

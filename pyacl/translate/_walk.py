@@ -33,18 +33,19 @@ def expressions(statement: Statement) -> list[Expression]:
     return [e for e in found if isinstance(e, Expression)] + list(getattr(statement, "step", []))
 
 
+def blocks(statement: Statement) -> list[list[Statement]]:
+    """The blocks of statements inside a statement."""
+    found = [getattr(statement, name, []) for name in ("body", "yes", "no", "first")]
+    if isinstance(statement, Switch):
+        found += [body for _, body in statement.cases]
+    if isinstance(statement, Try):
+        found += [body for _, body in statement.handlers]
+    return found
+
+
 def inner(statement: Statement) -> list[Statement]:
     """The statements inside a statement."""
-    found: list[Statement] = []
-    for name in ("body", "yes", "no", "first"):
-        found += getattr(statement, name, [])
-    if isinstance(statement, Switch):
-        for _, body in statement.cases:
-            found += body
-    if isinstance(statement, Try):
-        for _, body in statement.handlers:
-            found += body
-    return found
+    return [each for block in blocks(statement) for each in block]
 
 
 def gotos(statements: list[Statement]) -> set[str]:

@@ -124,3 +124,28 @@ def test_a_template_that_only_looks_at_a_shape_takes_the_list() -> None:
         assert line in result.program.splitlines()
     assert [note.text for note in result.notes if "under a tensor" in note.text] == [
         "values holds int64_t of 8 bytes each under a tensor of ACL_FLOAT, 4 bytes each"]
+
+
+def test_results_that_the_next_one_replaces_are_notes() -> None:
+    result = translate(START + textwrap.dedent("""\
+        int main()
+        {
+            auto ret = aclInit(nullptr);
+            ret = aclrtSetDevice(0);
+            if (ret == ACL_SUCCESS) {
+                ret = aclrtSynchronizeDevice();
+            } else {
+                ret = aclrtSetDevice(1);
+            }
+            void *address = nullptr;
+            for (int i = 0; i < 2 && ret == ACL_SUCCESS; i++) {
+                ret = aclrtMalloc(&address, 64, ACL_MEM_MALLOC_HUGE_FIRST);
+            }
+            ret = aclrtFree(address);
+            ret = aclrtSynchronizeDevice();
+            aclFinalize();
+            return 0;
+        }
+        """))
+    assert [(note.line, note.text) for note in result.notes] == [
+        (7, "nobody checks the result of aclInit"), (19, "nobody checks the result of aclrtSynchronizeDevice")]
