@@ -1,8 +1,10 @@
-"""Faults of a sample that its structure shows: memory and objects that nobody frees, or that two free."""
+"""Faults of a sample that its structure shows: memory and objects that nobody frees, or that two free, and results that
+nobody looks at."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ._print_statements import worth_checking
 from ._tree import (
     Assign,
     Binary,
@@ -21,7 +23,6 @@ from ._tree import (
     Variable,
 )
 from ._walk import blocks, expressions, inner, parts
-from ._print_statements import worth_checking
 
 OBJECTS = ("aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList", "aclScalarList")
 MAKES = tuple(f"aclCreate{name.removeprefix('acl')}" for name in OBJECTS)
