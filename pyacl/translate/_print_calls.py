@@ -215,7 +215,7 @@ class CallPrinter(Constructs):
                 rest = self.formatted(call.arguments[0], call.arguments[1:], call.line)
                 return f"{function.name}({', '.join(rest)})"
             raise UntranslatedError("variable arguments", call.line)
-        explicit = [self._template_argument(function, t, call) for t in function.explicit_templates()]
+        explicit = [self.template_argument(function, t, call) for t in function.explicit_templates()]
         self._note_sizes(function, call)
         printed = name.rpartition(".")[0] + "." + function.name if "." in name else function.name
         arguments = self.passed(function, call)
@@ -226,7 +226,7 @@ class CallPrinter(Constructs):
             return f"ffi.cast({self.named(call.type)}, {printed})"
         return printed
 
-    def _template_argument(self, function: Function, template: str, call: Call) -> str:
+    def template_argument(self, function: Function, template: str, call: Call) -> str:
         number = function.templates.index(template)
         if number < len(call.template) and call.template[number].kind == "value":
             return call.template[number].name
@@ -334,6 +334,8 @@ class CallPrinter(Constructs):
         text = self._object(owner)
         if type_.kind in ("vector", "string", "map", "set"):
             return self.container_method(call, owner, type_, name, text)
+        if type_.kind in ("auto", "template") and name in ("size", "empty"):
+            return (f"len({text})", ATOM) if name == "size" else (f"len({text}) == 0", COMPARE)
         if owner.type.kind == "pointer" and name in ("get", "release") and not arguments:
             return text, POSTFIX
         if owner.type.kind == "pointer" and name == "reset":

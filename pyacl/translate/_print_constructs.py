@@ -41,6 +41,9 @@ class Constructs(Vectors):
     def _chosen(self, name: str, call: Call) -> Function | None:
         raise NotImplementedError
 
+    def template_argument(self, function: Function, template: str, call: Call) -> str:
+        raise NotImplementedError               # Calls have it
+
     def _p_construct(self, construct: Construct) -> Printed:
         if construct.type.kind == "new":
             inner = construct.type.element
@@ -148,7 +151,9 @@ class Constructs(Vectors):
             if chosen is None:
                 raise UntranslatedError(f"constructor of {type_.name} with {len(items)} arguments")
             maker = type_.name if chosen.name == "__init__" else f"{type_.name}.{chosen.name}"
-            return f"{maker}({', '.join(self.passed(chosen, Call(arguments=items)))})"
+            call = Call(arguments=items)
+            given = [self.template_argument(chosen, t, call) for t in chosen.explicit_templates()]
+            return f"{maker}({', '.join(given + self.passed(chosen, call))})"
         inherited = next((s for s in self.program.lineage(struct.name)[1:] if self.constructors(s)), None)
         if inherited is not None:                                    # `using Base::Base;`
             made = self._new_struct(CType("struct", inherited.name), items, braces)

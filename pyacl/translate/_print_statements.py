@@ -41,7 +41,7 @@ from ._tree import (
     UntranslatedError,
     comment_lines,
 )
-from ._types import INT, CType
+from ._types import BOOL, INT, CType
 from ._values import kept, text_kind
 from ._walk import changed
 
@@ -171,9 +171,9 @@ class StatementPrinter(Declarations):
             return self.read_words(expression)
         if isinstance(expression, Call):
             expression = self.by_format(expression) or expression
-        if isinstance(expression, Conditional):
-            return [f"if {self.condition(expression.condition)}:", STEP + self.text(expression.yes), "else:",
-                    STEP + self.text(expression.no)]
+        effect = _effect(expression, do.line)
+        if isinstance(effect, If):
+            return self._s_if(effect)
         if isinstance(expression, Call) and isinstance(expression.function, Symbol) and expression.function.name in (
                 "for_each", "copy") and (loop := self.loop_of(expression)) is not None:
             return self.statement(loop)
@@ -454,6 +454,32 @@ def _is_alias(target: Expression) -> bool:
     if isinstance(target, Unary) and target.operator == "*":
         return True
     return isinstance(target, Name) and target.variable.type.reference
+
+
+def _effect(expression: Expression, line: int) -> Statement:
+    """An expression for its effect; what happens in some cases alone is a branch."""
+    if isinstance(expression, Conditional):
+        yes, no = ([] if _is_nothing(e) else [_effect(e, line)] for e in (expression.yes, expression.no))
+        if yes or not no:
+            return If(line, condition=expression.condition, yes=yes, no=no)
+        return If(line, condition=_opposite(expression.condition), yes=no)
+    if isinstance(expression, Binary) and expression.operator in ("&&", "||"):
+        left = expression.left if expression.operator == "&&" else _opposite(expression.left)
+        return If(line, condition=left, yes=[_effect(expression.right, line)])
+    return Do(line, expression=expression)
+
+
+def _opposite(condition: Expression) -> Expression:
+    if isinstance(condition, Unary) and condition.operator == "!":
+        return condition.operand
+    return Unary(BOOL, condition.line, "!", condition)
+
+
+def _is_nothing(expression: Expression) -> bool:
+    """`(void)0` and the like."""
+    while isinstance(expression, Cast) and expression.type.kind == "void":
+        expression = expression.operand
+    return isinstance(expression, (Name, Number))
 
 
 def indented(lines: list[str]) -> list[str]:

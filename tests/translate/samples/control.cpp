@@ -76,6 +76,27 @@ int Checked(int value)
     return value;
 }
 
+// What an expression does in some cases alone.
+static int g_passed = 0, g_failed = 0;
+
+static int Marked(int n)
+{
+    printf("marked %d\n", n);
+    return n;
+}
+
+static void Count(bool ok)
+{
+    (ok ? g_passed++ : g_failed++);
+    ok ? g_passed += 2 : g_failed -= 2;
+    ok ? (void)0 : (void)Marked(1);
+    !ok ? (void)0 : (void)Marked(2);
+    g_passed > 3 ? Marked(3) : g_failed > 0 ? Marked(4) : Marked(5);
+    ok && Marked(6);
+    ok || Marked(7);
+    printf("%d %d\n", g_passed, g_failed);
+}
+
 int main()
 {
     for (int i = 10; i > 0; i -= 3) {
@@ -147,5 +168,7 @@ int main()
         printf("pop %d\n", stack.back());
         stack.pop_back();
     }
+    Count(true);
+    Count(false);
     return ret + 2;
 }

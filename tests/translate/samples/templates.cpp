@@ -116,6 +116,10 @@ template <typename T> const char* Sort(T value) {
   else if constexpr (std::is_integral<T>::value && std::is_unsigned_v<T>) { return "whole, unsigned"; }
   return std::is_signed_v<T> ? "whole" : "other";
 }
+struct Kept {
+  double value; int bytes;
+  template <typename T> Kept(T given, int more) : value(given * 2), bytes(sizeof(T) + more) {}
+};
 template <typename T> bool Whole(const std::vector<T>& values) { return std::is_integral_v<T> && !values.empty(); }
 void Callables(const aclTensor* t) {
   int calls = 0; aclrtStream stream; aclrtCreateStream(&stream);
@@ -130,6 +134,11 @@ void Callables(const aclTensor* t) {
   aclrtSynchronizeStream(stream); aclrtDestroyStream(stream);
   printf("%d\n", ok);
   printf("%s, %s, %s, %s\n", Sort(-0.5f), Sort(2.0), Sort<uint8_t>(3), Sort(int64_t(4)));
+  auto at = [](const auto& values, size_t i) -> double { return i < values.size() && !values.empty() ? values[i] : -1; };
+  std::vector<int> whole = {7}; std::vector<float> real = {0.5f, 1.5f};
+  printf("%f %f %f\n", at(whole, 0), at(whole, 1), at(real, 1));
+  Kept narrow(1.5f, 1), wide(int64_t(3), 2);
+  printf("%f %d %f %d\n", narrow.value, narrow.bytes, wide.value, wide.bytes);
   printf("%d %d\n", Whole(std::vector<int16_t>{1}), Whole(std::vector<double>{1}));
 }
 int main() {
