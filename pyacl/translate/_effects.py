@@ -29,6 +29,7 @@ STEPS = ("++", "--", "post++", "post--")
 # Functions of the C library that change or print something, and those that write where their first argument points.
 ACTING = ("printf", "fprintf", "puts", "putchar", "fputs", "fwrite", "fread", "fgets", "getline", "rand", "srand",
           "exit", "fopen", "fclose", "fseek", "system", "shuffle", "setenv", "remove", "rename", "perror")
+CHANGING_TEXT = ("append", "replace", "swap")
 WRITING = ("memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "snprintf", "sprintf", "fill", "sort", "iota",
            "copy", "swap", "reverse", "transform", "generate")
 
@@ -40,9 +41,17 @@ def within(expression: Expression) -> Iterator[Expression]:
         yield from within(part)
 
 
+def all_within(statements: list[Statement]) -> Iterator[Expression]:
+    """All expressions in statements."""
+    for statement in statements:
+        for expression in expressions(statement):
+            yield from within(expression)
+        yield from all_within(inner(statement))
+
+
 def root(place: Expression) -> Variable | None:
     """The variable that a place belongs to."""
-    while not (isinstance(place, Name) or (isinstance(place, Member) and place.variable is not None)):
+    while not (isinstance(place, Name) or (isinstance(place, Member) and isinstance(place.owner, Symbol))):
         inside = getattr(place, "owner", None) or getattr(place, "operand", None)
         if isinstance(place, Binary):
             inside = place.left
@@ -60,6 +69,28 @@ def stepped_and_used(statement: Statement) -> set[Variable]:
     names = [e.variable for e in all_ if isinstance(e, Name)]
     return {e.operand.variable for e in all_ if isinstance(e, Unary) and e.operator.startswith("post")
             and isinstance(e.operand, Name) and names.count(e.operand.variable) > 1}
+
+
+def changed_within(statements: list[Statement]) -> set[Variable]:
+    """The variables that statements change, as a whole or in a part."""
+    found: set[Variable | None] = set()
+    for statement in statements:
+        for expression in (e for outer in expressions(statement) for e in within(outer)):
+            if isinstance(expression, Assign):
+                found.add(root(expression.target))
+            elif isinstance(expression, Unary) and expression.operator in (*STEPS, "&"):
+                found.add(root(expression.operand))
+            elif isinstance(expression, Call) and isinstance(expression.function, Member) and (
+                    expression.function.name in (*GROWING, *CHANGING_TEXT)):
+                found.add(root(expression.function.owner))
+            elif isinstance(expression, Call) and expression.callee is not None:
+                found |= {root(a) for p, a in zip(expression.callee.parameters, expression.arguments, strict=False)
+                          if p.type.reference and not p.type.const}
+            elif isinstance(expression, Call):
+                found |= {root(a) for a in expression.arguments[:2] if isinstance(expression.function, Symbol)
+                          and expression.function.name in ("getline", "swap")}
+        found |= changed_within(inner(statement))
+    return {v for v in found if v is not None}
 
 
 class Effects:

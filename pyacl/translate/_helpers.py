@@ -22,6 +22,11 @@ def signed(value: int, bits: int) -> int:
     half = 1 << (bits - 1)
     return (value + half) % (2 * half) - half
 ''',
+    "cut": '''
+def cut(value: int, dtype: Any) -> Any:
+    """An integer as another type of number, which may have fewer bits."""
+    return np.array(value).astype(dtype)[()]
+''',
     "round_half_away": '''
 def round_half_away(x: float) -> float:
     """The nearest integer as C's round gives it: halves go away from zero."""

@@ -13,6 +13,7 @@ from ._ranges import (
     magnitude,
     mask,
     may_be_huge,
+    may_be_negative,
     most_of,
     turns_large,
 )
@@ -82,8 +83,7 @@ class Conversions(Places):
         if type_.kind in ("pointer", "array"):
             return self._pointer_cast(operand, type_)
         if type_.kind == "template":
-            return f"{self.dtype(type_)}({self.text(operand)})" if self.function and not self.function.deduced(
-                type_.name) else f"{self.dtype(type_)}.type({self.text(operand)})", ATOM
+            return self._template_cast(operand, type_), ATOM
         if type_.is_integer and operand.type.kind in ("pointer", "array"):
             return f'int(ffi.cast("uintptr_t", {self.pointer(operand, 0)}))', ATOM
         if type_.is_number:
@@ -91,6 +91,19 @@ class Conversions(Places):
         if type_.kind == "string":
             return self.string(operand), ATOM
         return self.text(operand), 0
+
+    def _template_cast(self, operand: Expression, type_: CType) -> str:
+        """A value as one of the type that a template stands for; NumPy's own types refuse what does not fit."""
+        dtype, function = self.dtype(type_), self.function
+        kinds = function.instances.get(type_.name, []) if function is not None else []
+        small = isinstance(operand, Number) and operand.value in range(128)
+        fits = small or operand.type.kind in ("float", "half", "bool", "enum") or (bool(kinds) and all(
+            kind.kind in ("float", "half") or (kind.kind == "int" and magnitude(operand) <= most_of(kind) and not (
+                is_unsigned(kind) and may_be_negative(operand))) for kind in kinds))
+        if operand.type.kind == "int" and not fits:
+            self.helpers.add("cut")
+            return f"cut({self.text(operand)}, {dtype})"
+        return f"{dtype}{'.type' if dtype.endswith('.dtype') else ''}({self.text(operand)})"
 
     def _pointer_cast(self, operand: Expression, type_: CType) -> Printed:
         if type_.is_chars and (operand.type.is_chars or isinstance(operand, Text)):

@@ -1,7 +1,7 @@
 """Printing: declarations and the values that variables start with."""
 from __future__ import annotations
 
-from ._effects import within
+from ._effects import all_within, changed_within, within
 from ._formats import quoted_bytes
 from ._precedence import ATOM, POSTFIX
 from ._print_loops import STEP, Loops
@@ -15,6 +15,7 @@ from ._tree import (
     Declare,
     Do,
     Expression,
+    Function,
     Lambda,
     Name,
     Number,
@@ -80,8 +81,16 @@ class Declarations(Loops):
                 self.helpers.add("unique_lock")
                 return [f"{variable.name} = {self.scope}.enter_context(unique_lock({self.text(locked)}))"]
             return [f"{variable.name} = {self.scope}.enter_context({self.text(locked)})"]
+        if type_.reference and (type_.kind == "string" or not type_.by_object) and isinstance(value, Name) and (
+                not variable.address_taken and not variable.is_reference) and self.function is not None and (
+                value.variable in changed_within(self.function.body)):
+            self.aliases[variable] = self.text(value)       # says what the other says then
+            return []
         if variable.is_reference or (type_.reference and type_.by_object and value is not None):
             assert value is not None
+            if type_.kind == "string" and not isinstance(value, Name) and self.function is not None and (
+                    variable in changed_within(self.function.body)):
+                raise UntranslatedError("a reference to a string that is changed", declare.line)
             if in_memory(variable):
                 return [f"{variable.name} = {self.place(value)[0]}"]
             return [f"{variable.name} = {self.text(value)}"]
@@ -273,7 +282,8 @@ class Declarations(Loops):
         """A lambda as Python's where it is one expression, else as a function of that name in front."""
         function = expression.function
         statements = [s for s in function.body if not isinstance(s, Comment)]
-        parameters = ", ".join(p.name for p in function.parameters)
+        copied = [f"{v.name}={v.name}" for v in self.copied_into(function)]
+        parameters = ", ".join([*(p.name for p in function.parameters), *copied])
         only = statements[0] if len(statements) == 1 else None
         inner = only.value if isinstance(only, Return) else only.expression if isinstance(only, Do) else None
         if inner is not None and not isinstance(inner, Assign) and not function.outer_assigned and not (
@@ -281,6 +291,29 @@ class Declarations(Loops):
             return f"lambda{' ' + parameters if parameters else ''}: {self.text(inner)}", 0
         self.hoisted += self.lambda_function(expression, name)
         return name, ATOM
+
+    def copied_into(self, function: Function) -> list[Variable]:
+        """The variables that a lambda keeps as they are now, while they go on changing outside."""
+        outer = self.function
+        if outer is None or not function.copies:
+            return []
+        inside = {e.variable: None for e in all_within(function.body) if isinstance(e, Name)}
+        moving, here = changed_within(outer.body), changed_within(function.body)
+        found = []
+        for variable in inside:
+            by_value = variable.c_name in function.copies or ("=" in function.copies and (
+                variable.c_name not in function.shares))
+            if not by_value or variable.function is function or variable.role not in ("local", "parameter"):
+                continue
+            if variable in here:
+                raise UntranslatedError(f"lambda that changes its copy of {variable.c_name}")
+            if variable not in moving and variable.over is None:
+                continue
+            if in_memory(variable) or (variable.over is None and variable.type.by_object and (
+                    variable.type.kind not in ("string", "pair", "iterator", "thread", "owner"))):
+                raise UntranslatedError(f"lambda with a copy of {variable.c_name}, which changes")
+            found.append(variable)
+        return found
 
     def lambda_function(self, expression: Lambda, name: str) -> list[str]:
         raise NotImplementedError

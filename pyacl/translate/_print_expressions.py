@@ -191,7 +191,7 @@ class ExpressionPrinter:
         if binary.type.kind == "pointer":
             return self._pointer_sum(binary), SUM
         if binary.type.is_integer and left.type.kind in ("pointer", "array"):
-            return f"{self.text(left, SUM)} - {self.text(right, PRODUCT)}", SUM
+            return f"{self.pointer(left, SUM)} - {self.pointer(right, PRODUCT)}", SUM
         if binary.type.is_integer:
             return self._integer(binary, sign, binds, exact)
         text = f"{self._operand(left, binary.type, binds)} {sign} {self._operand(right, binary.type, binds + 1)}"
@@ -212,8 +212,10 @@ class ExpressionPrinter:
     @staticmethod
     def _may_be_single(expression: Expression) -> bool:
         """Whether an expression may print as an np.float32."""
-        if expression.type.kind != "float" or expression.type.bits != 32 or isinstance(expression, Number):
+        if expression.type.kind != "float" or expression.type.bits != 32:
             return False
+        if isinstance(expression, Number):
+            return isinstance(expression.value, (int, float)) and as_float32(expression.value) != expression.value
         return not (isinstance(expression, Name) and in_memory(expression.variable))
 
     def number(self, expression: Expression, least: int = 0) -> str:

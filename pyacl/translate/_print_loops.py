@@ -1,6 +1,7 @@
 """Printing: loops.  A counting `for` becomes a `range` where that says the same."""
 from __future__ import annotations
 
+from ._effects import changed_within
 from ._precedence import SUM
 from ._print_calls import CallPrinter
 from ._print_iterators import BEGINS
@@ -28,7 +29,7 @@ from ._tree import (
     While,
 )
 from ._types import BOOL, INT64
-from ._values import in_memory, kept
+from ._values import in_memory, kept, kept_by_type
 from ._walk import changed, is_pure
 
 STEP = "    "
@@ -240,7 +241,9 @@ class Loops(CallPrinter):
         if loop.fields:
             self.aliases.update({v: f"{name}.{field}" for v, field in zip(loop.unpacked, loop.fields, strict=False)})
             return [f"for {name} in {text}:", *self._loop_body(loop.body, [])]
-        writes = variable.is_reference and (variable.assigned or variable.address_taken)
+        moving = changed_within(loop.body)
+        text_written = variable.type.kind == "string" and variable.type.reference and variable in moving
+        writes = text_written or (variable.is_reference and (variable.assigned or variable.address_taken))
         if variable.is_reference and not writes:
             self.aliases[variable] = name                 # read only: the value itself does
         elif writes:
@@ -251,6 +254,9 @@ class Loops(CallPrinter):
                     raise UntranslatedError("address of an element of a list", loop.line)
                 self.alias_places[variable] = f"{text} + {index}"
             return [f"for {index} in range(len({text})):", *self._loop_body(loop.body, [])]
+        if variable.type.kind in ("struct", "vector") and not variable.type.reference and variable in moving:
+            copy = self.copied(variable.type, name, kept_by_type(variable.type))
+            return [f"for {name} in {text}:", f"{STEP}{name} = {copy}", *self._loop_body(loop.body, [])]
         if over.type.kind == "map":
             text = f"sorted({text}.items())" if over.type.name == "map" else f"{text}.items()"
         if loop.unpacked:

@@ -25,7 +25,7 @@ from ._tree import (
     Variable,
 )
 from ._types import CType, pointer
-from ._values import in_memory, kept, object_behind, text_kind
+from ._values import in_memory, kept, kept_as, object_behind, text_kind
 
 
 class Places(Lifetimes):
@@ -232,7 +232,7 @@ class Places(Lifetimes):
             return f"{trait}[{self.trait_key(type_.element)}].{member}"
         if type_.kind == "template":
             if self.function is not None and (parameter := self.function.deduced(type_.name)) is not None:
-                return f"{parameter.name}.dtype"
+                return f"{parameter.name}.dtype" if kept_as(parameter) == "array" else self._only_dtype(type_)
             if self.function is not None and self.function.gives_pointer_to(type_.name):
                 raise UntranslatedError(f"template parameter {type_.name} that nothing tells")
             return type_.name
@@ -247,6 +247,14 @@ class Places(Lifetimes):
             raise UntranslatedError(f"elements of type {type_.name or type_.kind}")
         self.imports.add("ml_dtypes" if found.startswith("ml_") else "numpy")
         return found
+
+    def _only_dtype(self, type_: CType) -> str:
+        """The one type that a template is called with; a list does not tell."""
+        instances = self.function.instances if self.function is not None else {}
+        kinds = {kind.plain for kind in instances.get(type_.name, [])}
+        if len(kinds) != 1:
+            raise UntranslatedError(f"{type_.name}, which a vector that grows stands for")
+        return self.dtype(next(iter(kinds)))
 
     def trait_key(self, key: CType) -> str:
         """What a template parameter is in the table of a specialised class; types are there as NumPy's dtypes."""

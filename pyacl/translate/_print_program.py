@@ -4,6 +4,7 @@ from __future__ import annotations
 import textwrap
 
 from . import _hccl
+from ._effects import changed_within
 from ._helpers import HELPERS
 from ._layout import WIDTH, laid_out
 from ._print_classes import ClassPrinter
@@ -143,6 +144,7 @@ class ProgramPrinter(ClassPrinter):
         outer, self.function = self.function, function
         outer_labels, self.labels = self.labels, list(function.labels)
         try:
+            self._refuse_text_references(function)
             header = self.header(function, owner)
             body = self.function_body(function)
         except UntranslatedError as error:
@@ -156,6 +158,14 @@ class ProgramPrinter(ClassPrinter):
                 continue                                    # leads back alone: a loop
             lines += [f"class {label}(Exception):", f'    """Where `goto {label}` leads."""', "", ""]
         return [*lines, *header, *indented(body)]
+
+    @staticmethod
+    def _refuse_text_references(function: Function) -> None:
+        """A str of Python does not change, so that a caller would not see what happens to it."""
+        texts = [p for p in function.parameters if p.type.kind == "string" and p.type.reference and not p.type.const]
+        if texts and (moving := set(texts) & changed_within(function.body)):
+            name = next(p.c_name for p in texts if p in moving)
+            raise UntranslatedError(f"{name}, a reference to a string that is changed", function.line)
 
     def header(self, function: Function, owner: str) -> list[str]:
         parameters = ["self"] if owner and function.kind != "static" else []
@@ -247,9 +257,11 @@ class ProgramPrinter(ClassPrinter):
     def lambda_function(self, expression: Lambda, name: str) -> list[str]:
         function = expression.function
         function.name = name
+        copied = self.copied_into(function)
         outer, self.function = self.function, function
         try:
-            parameters = ", ".join(f"{p.name}: {self.annotation(p)}" for p in function.parameters)
+            parameters = ", ".join([*(f"{p.name}: {self.annotation(p)}" for p in function.parameters),
+                                    *(f"{v.name}: {self.annotation(v)} = {v.name}" for v in copied)])
             body = self.function_body(function)
         finally:
             self.function = outer

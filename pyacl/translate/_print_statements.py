@@ -220,6 +220,8 @@ class StatementPrinter(Declarations):
         if isinstance(target, Index) and any(isinstance(e, Call) for e in within(value)) and self.effects.disturbs(
                 value, target.index):
             raise UntranslatedError("an index that the assigned value changes", assign.line)
+        if isinstance(target, Unary) and target.type.kind == "string":
+            raise UntranslatedError("a string that is changed through a pointer", assign.line)
         place = self.text(target)
         type_ = target.type
         if operator == "=":
@@ -400,6 +402,11 @@ class StatementPrinter(Declarations):
             return [f"return {self.text(value)}"]
         if function is not None and function.name == "__bool__":
             return [f"return bool({self.text(value)})"]
+        if result.kind == "template" and isinstance(value, Binary) and function is not None and any(
+                kind.kind == "int" and (kind.bits < 32 or not kind.signed) for kind in function.instances.get(
+                    result.name, [])):
+            self.helpers.add("cut")
+            return [f"return cut({self.text(value)}, {self.dtype(result)})"]
         return [f"return {self.converted(value, result)}"]
 
     def _s_jump(self, jump: Jump) -> list[str]:

@@ -34,6 +34,10 @@ class ClassReader(TemplateReader):
             return []
         if node.type == "enum_specifier":
             return [self._enumeration(node, name, body)]
+        if self.struct is None and self.function is None:
+            self.only_here(name, self.line_of(node))
+        elif name in self.program.structs and self.program.structs[name].line != self.line_of(node):
+            raise UntranslatedError(f"a second struct {name}", self.line_of(node))
         struct = Struct(self.line_of(node), name=name, is_union=node.type == "union_specifier")
         self.types[-1][name] = CType("struct", name)
         self.program.structs[name] = struct

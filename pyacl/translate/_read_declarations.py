@@ -150,6 +150,8 @@ class DeclarationReader(CallReader):
             value = value.arguments[0]
         if "::" in name:
             return self._static_member(name, value)
+        if role == "global" and self.function is None:
+            self.only_here(name, self.line_of(node))
         variable = self.declare(name, type_, role)
         variable.length = length
         variable.is_constant = base.const

@@ -81,6 +81,8 @@ class ExpressionReader(LiteralReader):
             if variable.role == "field":
                 return self._field_of_self(name, variable)
             variable.used = True
+            if variable.role == "global":
+                self.globals_used.add(variable)
             return Name(variable.type.plain, line, variable)
         method = self.program.method_of(self.method, name)
         if method is not None:

@@ -109,7 +109,11 @@ class Reader(ClassReader):
         if kind == "namespace_definition":
             name = node.child_by_field_name("name")
             self.namespaces |= set(text_of(name).split("::")) if name is not None else set()
-            return self.items(node.child_by_field_name("body").named_children)
+            outer, self.namespace = self.namespace, f"{self.namespace}::{text_of(name) if name is not None else ''}"
+            try:
+                return self.items(node.child_by_field_name("body").named_children)
+            finally:
+                self.namespace = outer
         if kind == "linkage_specification":
             body = node.child_by_field_name("body")
             return self.items(body.named_children if body.type == "declaration_list" else [body])
@@ -177,6 +181,9 @@ class Reader(ClassReader):
             self.pop()
             self.struct, self.method = outer
             return Block(function.line)
+        if function.c_name != "main":
+            types = ", ".join(f"{p.type.kind} {p.type.name}" for p in function.parameters)
+            self.only_here(f"{function.c_name}({types})", function.line)
         known = self.functions.setdefault(function.c_name, [])
         declared = next((f for f in known if f.kind == "declared"
                          and len(f.parameters) == len(function.parameters)), None)
@@ -333,6 +340,7 @@ class Reader(ClassReader):
         self.push()
         self.scopes[-1].update(self._scopes_of.get(function, {}))
         outer, self.function = self.function, function
+        outer_used, self.globals_used = self.globals_used, set()
         try:
             for child in node.named_children:
                 if child.type == "field_initializer_list":
@@ -348,14 +356,27 @@ class Reader(ClassReader):
                     parameter.is_data |= element.kind == "template" and mentions(body, element.name)
                 function.body = self.body(body)
         finally:
-            self.function = outer
+            self._name_apart_from_globals(function)
+            self.function, self.globals_used = outer, outer_used
             self.pop()
+
+    def _name_apart_from_globals(self, function: Function) -> None:
+        """A variable of one block does not hide in Python what the other blocks mean by its name."""
+        used = {v.name for v in self.globals_used}
+        for variable in self.declared:
+            if variable.function is function and variable.role == "local" and variable.name in used:
+                variable.name += "_"
 
     def _x_lambda_expression(self, node: Node) -> Expression:
         function = Function(self.line_of(node), kind="lambda", result=CType("auto"))
         self.push()
         outer, self.function = self.function, function
         try:
+            sharing = False
+            for capture in node.child_by_field_name("captures").children:
+                if capture.type in ("identifier", "lambda_default_capture") and text_of(capture) != "&":
+                    (function.shares if sharing else function.copies).append(text_of(capture))
+                sharing = capture.type == "&"
             declarator = node.child_by_field_name("declarator")
             if declarator is not None:
                 self._parameters(declarator.child_by_field_name("parameters"), function)

@@ -64,6 +64,9 @@ class TypeReader:
         self.function: Function | None = None
         self.struct: Struct | None = None
         self.namespaces: set[str] = set()
+        self.namespace = ""                    # the one that is being read
+        self.spaces: dict[str, str] = {}       # of structs, variables and functions with these parameters: where it is
+        self.globals_used: set[Variable] = set()                # by the function that is being read
         self.line = 0                          # of an expression that was read again out of its place
         self.declared: list[Variable] = []
         self.growing: set[int] = set()         # which of them hold vectors that grow, as an earlier reading has found
@@ -96,6 +99,11 @@ class TypeReader:
         self.scopes[-1][c_name] = variable
         self.declared.append(variable)
         return variable
+
+    def only_here(self, name: str, line: int) -> None:
+        """Refuse a name that two namespaces have: which one is meant does not show where it is used."""
+        if self.spaces.setdefault(name, self.namespace) != self.namespace:
+            raise UntranslatedError(f"{name}, which another namespace has, too", line)
 
     def push(self) -> None:
         self.scopes.append({})

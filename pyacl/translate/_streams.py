@@ -1,9 +1,9 @@
 """What manipulators make of output streams: `std::fixed` in one function holds in all that run after it."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ._effects import all_within
 from ._tree import (
     Binary,
     Block,
@@ -33,7 +33,7 @@ from ._tree import (
     While,
 )
 from ._types import CType
-from ._walk import expressions, gotos, inner, parts
+from ._walk import expressions, gotos, parts
 
 DEFAULTS: dict[str, object] = {"precision": 6, "style": "g", "base": "", "words": False, "fill": " ", "left": False,
                                "plus": False, "upper": False, "prefix": False, "width": 0}
@@ -215,7 +215,7 @@ class StreamFlow:
         """The settings that statements change themselves, and the functions that they call."""
         found: Keys = set()
         callees: list[Function] = []
-        for expression in _all_expressions(statements):
+        for expression in all_within(statements):
             callees += self._callees(expression)
             self.passed_on |= {f for part in parts(expression) if isinstance(part, Symbol) and not (
                 isinstance(expression, Call) and part is expression.function) for f in self._callees(part)}
@@ -424,19 +424,6 @@ def _as_seen_outside(state: State) -> State:
     """A state for another function: what variables of this one say is not known there."""
     return {key: UNKNOWN if isinstance(value, Expression) else value for key, value in state.items()
             if not isinstance(key[0], Variable) or key[0].role != "local"}
-
-
-def _all_expressions(statements: list[Statement]) -> Iterator[Expression]:
-    for statement in statements:
-        for expression in expressions(statement):
-            yield from _inside(expression)
-        yield from _all_expressions(inner(statement))
-
-
-def _inside(expression: Expression) -> Iterator[Expression]:
-    yield expression
-    for part in parts(expression):
-        yield from _inside(part)
 
 
 def _leads_back(statements: list[Statement], label: Label) -> bool:

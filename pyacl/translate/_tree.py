@@ -320,6 +320,8 @@ class Function(Statement):
     instances: dict[str, list[CType]] = field(default_factory=dict)  # what its templates are called with
     values: list[str] = field(default_factory=list)                 # templates that are numbers
     gives_reference: bool = False               # its result is a place, not a value
+    copies: list[str] = field(default_factory=list)     # of a lambda: what it captures by value ("=" for all but these)
+    shares: list[str] = field(default_factory=list)     # and by reference
 
     @property
     def remarked(self) -> str:

@@ -259,6 +259,8 @@ def fits(parameter: CType, argument: CType) -> bool:
         return parameter.element.kind == "template" or parameter.element.plain == argument.element.plain
     if parameter.is_number and argument.is_number:
         return parameter.plain == argument.plain
+    if parameter.kind == "string" and argument.is_chars:
+        return True
     return parameter.kind == argument.kind or parameter.kind == "template"
 
 
