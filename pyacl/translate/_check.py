@@ -15,8 +15,10 @@ from . import Translation
 
 SAME, DIFFERENT, USAGE = 0, 1, 2
 SECONDS = 300
-# What is another in each run: addresses, and the process and time that an error text begins with.
+# What is another in each run: addresses, and the process and time that an error text begins with.  The sign of a NaN,
+# which C shows, Python does not.
 PASSING = ((re.compile(r"\b0x[0-9a-f]{9,12}\b"), "0xADDRESS"),
+           (re.compile(r"-nan\b"), "nan"),
            (re.compile(r"\[PID: \d+\] \d{4}-\d\d-\d\d-\d\d:\d\d:\d\d[.\d]*"), "[PID]"))
 
 

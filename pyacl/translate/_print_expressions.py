@@ -52,6 +52,7 @@ from ._values import (
     is_float_object,
     kept,
     says_failed,
+    text_kind,
 )
 
 
@@ -337,7 +338,8 @@ class ExpressionPrinter:
             if operand.type.kind == "optional":
                 return self.text(operand, POSTFIX), POSTFIX
             text = f"{self.text(operand, POSTFIX)}[0]"
-            return (f"ord({text})", ATOM) if operand.type.is_chars else (text, POSTFIX)
+            is_char = operand.type.is_chars and text_kind(operand) == "pointer"
+            return (f"ord({text})", ATOM) if is_char else (text, POSTFIX)
         if operator == "&":
             return self.place(operand)
         if operator in ("++", "--"):

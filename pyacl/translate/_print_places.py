@@ -54,7 +54,8 @@ class Places(Lifetimes):
     def _p_index(self, index: Index) -> Printed:
         owner = index.owner
         text = f"{self.pointer(owner, POSTFIX)}[{self.index(index.index)}]"
-        if index.type.name == "char" and (owner.type.kind == "string" or owner.type.kind in ("pointer", "array")):
+        is_text = owner.type.kind in ("pointer", "array") and text_kind(owner) == "pointer"
+        if index.type.name == "char" and (owner.type.kind == "string" or is_text):
             return f"ord({text})", ATOM
         return text, POSTFIX
 

@@ -92,7 +92,9 @@ class Streams(Output):
                 continue
             settings = self.flow.settings(item)
             bare = not settings["width"]
-            if isinstance(item, Text) and bare:
+            if isinstance(item, Number) and item.value is None and bare:
+                pieces.append("nullptr")
+            elif isinstance(item, Text) and bare:
                 pieces.append(item.value)
             elif (isinstance(item, Number) and isinstance(item.value, int) and item.type.kind == "int" and bare and (
                     item.type.bits == 8 or not (settings["base"] or settings["plus"]))):

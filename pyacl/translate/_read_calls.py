@@ -5,7 +5,7 @@ from .. import _lib
 from . import _hccl
 from ._read_expressions import CASTS, LENGTHENING, ExpressionReader, data_owner
 from ._read_types import STRUCTURES, Node, element_of, entry_of, text_of, usual
-from ._std import GROWING, METHOD_TYPES, STD_FUNCTIONS
+from ._std import GROWING, METHOD_TYPES, STD_FUNCTIONS, STD_VALUES
 from ._tree import (
     Assign,
     Binary,
@@ -67,7 +67,8 @@ class CallReader(ExpressionReader):
             call = Call(UNKNOWN, self.line_of(node), Member(UNKNOWN, owner=arguments[0], name=last))
             call.type = self.result_of(call)
             return call
-        function = self.expression(function_node)
+        both = free and last in STD_VALUES and last in STD_FUNCTIONS                # std::trunc is a function here
+        function = self.expression(function_node) if not both else Symbol(CType("function", "std"), name=last)
         if function.type.kind == "type":
             return self._construction(function.type.element, self.arguments(argument_node))
         call = Call(UNKNOWN, self.line_of(node), function, [], template)
@@ -112,6 +113,8 @@ class CallReader(ExpressionReader):
         if isinstance(function, Member):
             return self._method_result(call, function)
         if isinstance(function, Symbol):
+            if function.type.kind == "trait" and function.type.of:
+                return function.type.element
             if function.type.name == "abi":
                 signature = _lib.signature(function.name) or ""
                 self._data_passed(call, signature)
@@ -137,8 +140,6 @@ class CallReader(ExpressionReader):
                 target.variable.grows = True
             if function.name in STD_FUNCTIONS:
                 return self._std_result(function.name, call)
-            if function.type.kind == "trait" and function.type.of:
-                return function.type.element
         if isinstance(function, Name):
             function.variable.called = function.variable.type.kind == "template"
             source = function.variable.assigned[0] if function.variable.assigned else None

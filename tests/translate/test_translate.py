@@ -146,6 +146,21 @@ def test_what_has_no_translation_is_listed_and_raises_where_it_stands(
     assert "NotImplementedError: odd.cpp:8: not translated:" in done.stderr
 
 
+@pytest.mark.parametrize("program", [
+    "#include <memory>\nstruct T { ~T() { puts(\"\"); } };\nint main() { auto a = std::make_shared<T>(); auto b = a; }",
+    "#include <memory>\nstruct T { ~T() { puts(\"\"); } };\nint main() { std::unique_ptr<T> a(new T()); a = nullptr; }",
+    "struct T { ~T() { puts(\"\"); } };\nvoid F(T t) {}\nint main() { T t; F(t); }",
+    "#include <string>\nvoid F(std::string& s) { s += \"x\"; }\nint main() { std::string s; F(s); }",
+    "namespace a { int F() { return 1; } }\nnamespace b { int F() { return 2; } }\nint main() { return b::F(); }",
+    "int main() { int n = 1; auto f = [n]() mutable { return ++n; }; f(); return f(); }",
+    "template <typename T> T F(T t) { static T sum = 0; return sum += t; }\nint main() { return F(1) + F(2.0); }",
+    "int g;\nint F() { return ++g; }\nint main() { int a[9] = {0}; a[g] = F(); return a[0]; }",
+    "int main() { printf(\"%a\", 1.5); printf(\"%#o\", 8); }",
+])
+def test_what_python_would_do_otherwise_is_reported(program: str) -> None:
+    assert translate(START + program).untranslated
+
+
 def test_a_name_that_no_header_declares_is_not_guessed() -> None:
     result = translate(f"{START}int main()\n{{\n    aclrtNoSuchFunction(1);\n    return 0;\n}}\n")
     assert [(r.line, "aclrtNoSuchFunction" in r.text) for r in result.untranslated] == [(7, True)]
