@@ -126,8 +126,11 @@ class ProgramPrinter(ClassPrinter):
             return lines
         if isinstance(item, Enumeration):
             return self._guarded(item, self.enumeration_lines)
-        if isinstance(item, Block) and not item.body:
-            return []
+        if isinstance(item, Block):            # what a class template makes
+            made: list[str] = []
+            for inside in item.body:
+                made += [*(["", ""] if made else []), *self.top(inside)]
+            return made
         if isinstance(item, Declare) and isinstance(item.value, Lambda):
             return self.lambda_function(item.value, item.variable.name)
         return self.statement(item)

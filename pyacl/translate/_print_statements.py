@@ -215,6 +215,8 @@ class StatementPrinter(Declarations):
         if not (isinstance(target, (Name, Member, Index)) or (isinstance(target, Unary) and target.operator == "*")
                 or (isinstance(target, Call) and isinstance(target.function, Member))):
             raise UntranslatedError("assignment to what is no place", assign.line)
+        if isinstance(target, Call) and target.callee is not None and target.type.kind != "struct":
+            raise UntranslatedError("assignment to the reference that a method gives", assign.line)
         if operator != "=" and self.effects.disturbs(value, target):
             raise UntranslatedError("assignment of a value that changes its place", assign.line)
         if isinstance(target, Index) and any(isinstance(e, Call) for e in within(value)) and self.effects.disturbs(

@@ -50,7 +50,7 @@ class CallReader(ExpressionReader):
         if inner.type == "template_function":
             name = text_of(inner.child_by_field_name("name"))
             types = inner.child_by_field_name("arguments")
-            if STRUCTURES.get(name) in CONSTRUCTED:
+            if STRUCTURES.get(name) in CONSTRUCTED or name in self.class_templates:
                 found = self._template_type(inner)
                 return Construct(found, arguments=self.arguments(argument_node))
             if name == "numeric_limits":

@@ -131,11 +131,14 @@ class ExpressionReader(LiteralReader):
             if scope is not None and scope.type == "template_type":
                 raise UntranslatedError(f"name {text_of(node)}", self.line_of(node))
             return self.expression(name)
-        if scope is not None and scope.type == "template_type":
+        of_template = scope is not None and scope.type == "template_type" and (
+            text_of(scope.child_by_field_name("name")) in self.class_templates)
+        if scope is not None and scope.type == "template_type" and not of_template:
             if isinstance(found := self.trait(scope, text_of(name)), TraitMember):
                 return found
             return Symbol(self._trait_type(scope, text_of(name)), name=text_of(name), line=self.line_of(node))
-        known = next((s[scope_text] for s in reversed(self.types) if scope_text in s), None)
+        known = self.type(scope) if of_template else next(
+            (s[scope_text] for s in reversed(self.types) if scope_text in s), None)
         if known is not None and known.kind in ("enum", "struct"):
             member = text_of(name)
             if known.kind == "enum":

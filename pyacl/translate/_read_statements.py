@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from .. import _lib
-from ._read_classes import OPERATORS, SKIPPED, ClassReader
+from ._read_class_templates import ClassTemplateReader
+from ._read_classes import OPERATORS, SKIPPED
 from ._read_types import Node, mentions, python_name, text_of
 from ._tree import (
     Block,
@@ -24,11 +25,12 @@ from ._tree import (
 from ._types import UNKNOWN, VOID, CType, pointer
 
 
-class Reader(ClassReader):
+class Reader(ClassTemplateReader):
     """Reads a whole file into a `Program`."""
 
     def read(self, root: Node) -> Program:
         self.program.items = self.items(root.named_children)
+        self.unused_templates()
         growing = {n for n, v in enumerate(self.declared) if v.inner_grows}
         if growing <= self.growing:
             return self.program
@@ -245,10 +247,12 @@ class Reader(ClassReader):
             else ""
         if "::" in name:
             owner, _, name = name.rpartition("::")
-            owner = owner.rpartition("::")[2]
+            owner = owner.rpartition("::")[2].partition("<")[0]
+            found = self.named_type(owner)
+            owner = found.name if found is not None and found.kind == "struct" else owner
             if owner in self.namespaces and owner not in self.program.structs:
                 owner = ""
-        if owner and name == owner:
+        if owner and name == self.injected.get(owner, owner):
             kind = "constructor"
         elif owner and name.startswith("~"):
             kind, name = "destructor", name[1:]

@@ -36,6 +36,15 @@ class TemplateReader(FlowReader):
     def function_body(self, node: Node, function: Function) -> None:
         raise NotImplementedError               # Reader has it
 
+    def class_template(self, node: Node, inner: Node) -> list[Statement]:
+        raise NotImplementedError               # ClassTemplateReader has it
+
+    def specialised(self, node: Node, of: Node) -> list[Statement]:
+        raise NotImplementedError
+
+    def method_of_template(self, inner: Node) -> bool:
+        raise NotImplementedError
+
     def template_names(self, node: Node) -> list[str]:
         """The names of a template's parameters, which the scope knows from here on."""
         names = []
@@ -51,7 +60,7 @@ class TemplateReader(FlowReader):
                 names.append(name)
             elif parameter.type == "variadic_type_parameter_declaration":
                 self.types[-1][name] = CType("pack", name)
-            elif parameter.type == "parameter_declaration":
+            elif parameter.type in ("parameter_declaration", "optional_parameter_declaration"):
                 name = text_of(parameter.child_by_field_name("declarator"))
                 self.scopes[-1][name] = Variable(python_name(name), self.type(
                     parameter.child_by_field_name("type")), name, "parameter")
@@ -67,6 +76,8 @@ class TemplateReader(FlowReader):
             inner = node.named_children[-1]
             if inner.type == "function_definition" and not names and (of := _specialised(inner)) is not None:
                 return self._specialisation(inner, of)
+            if inner.type == "function_definition" and self.method_of_template(inner):
+                return []
             if inner.type == "function_definition":
                 return [self.function_definition(inner, names)]
             if inner.type == "declaration":
@@ -74,7 +85,11 @@ class TemplateReader(FlowReader):
                 return []
             if inner.type in ("struct_specifier", "class_specifier"):
                 of = inner.child_by_field_name("name")
-                return self._traits(inner, of) if of.type == "template_type" else self.specified(inner)
+                if of.type == "template_type":
+                    return self._traits(inner, of)
+                empty = inner.child_by_field_name("body") is None or not any(
+                    c.type != "comment" for c in inner.child_by_field_name("body").named_children)
+                return self.specified(inner) if empty else self.class_template(node, inner)
             raise UntranslatedError(f"template of {inner.type.replace('_', ' ')}", self.line_of(node))
         finally:
             self.pop()
@@ -114,6 +129,8 @@ class TemplateReader(FlowReader):
     def _traits(self, node: Node, of: Node) -> list[Statement]:
         """`template <> struct Name<float> { ... };` with types and constants alone."""
         name = text_of(of.child_by_field_name("name"))
+        if name in self.class_templates:
+            return self.specialised(node, of)
         keys = [k for k in of.child_by_field_name("arguments").named_children if k.type != "comment"]
         struct = Struct(name=name)
         traits = Traits(self.line_of(node), name=name)

@@ -64,6 +64,8 @@ class TypeReader:
         self.function: Function | None = None
         self.struct: Struct | None = None
         self.namespaces: set[str] = set()
+        self.class_templates = {}
+        self.injected: dict[str, str] = {}     # of classes made from a template: what they call themselves
         self.namespace = ""                    # the one that is being read
         self.spaces: dict[str, str] = {}       # of structs, variables and functions with these parameters: where it is
         self.globals_used: set[Variable] = set()                # by the function that is being read
@@ -99,6 +101,11 @@ class TypeReader:
         self.scopes[-1][c_name] = variable
         self.declared.append(variable)
         return variable
+
+    class_templates: dict[str, Any]
+
+    def instance(self, name: str, arguments: list[Node], line: int) -> CType:
+        raise NotImplementedError               # ClassTemplateReader has it
 
     def only_here(self, name: str, line: int) -> None:
         """Refuse a name that two namespaces have: which one is meant does not show where it is used."""
@@ -223,6 +230,8 @@ class TypeReader:
             found = self.named_type(name)
             if found is not None:
                 return found
+            if name in self.class_templates:
+                return self.instance(name, arguments, self.line_of(node))
             raise UntranslatedError(f"template type {name}", self.line_of(node))
         if kind == "atomic":                   # a single step of Python is whole
             return self.described(arguments[0]) if arguments[0].type == "type_descriptor" else self.type(arguments[0])
