@@ -284,7 +284,9 @@ class ExpressionPrinter:
                 text = self.text(operand)
                 self.hoisted += [f"{name} = {text}", *self.after]
                 self.after = outer
-                found[number] = Name(operand.type, operand.line, Variable(name, operand.type.plain))
+                found[number] = Name(operand.type, operand.line, Variable(
+                    name, operand.type.plain, assigned=[operand], grows=kept(operand) == "list",
+                    is_data=kept(operand) == "array"))
         return found
 
     def in_range(self, expression: Expression, type_: CType, least: int = 0) -> str:
