@@ -69,6 +69,8 @@ def streamed(value: Any) -> str:
     """A number as std::cout prints it by default."""
     if isinstance(value, (np.int8, np.uint8)):
         return chr(value)
+    if isinstance(value, str):
+        return value
     return str(int(value)) if isinstance(value, (int, np.integer, np.bool_)) else f"{float(value):g}"
 ''',
     "OutputFormat": '''

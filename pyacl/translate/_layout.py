@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 WIDTH = 120
+STEP = "    "
 OPERATORS = (" and ", " or ", " + ", " - ", " * ", " / ", " // ", " | ")
 
 
@@ -122,3 +123,7 @@ def _place(line: str, opened: list[int]) -> tuple[int, list[int]] | None:
 def _in_subscript(line: str, bracket: int) -> bool:
     """Whether a bracket opens an index, which stays in one piece."""
     return line[bracket] == "[" and bracket > 0 and (line[bracket - 1].isalnum() or line[bracket - 1] in "_])")
+
+
+def indented(lines: list[str]) -> list[str]:
+    return [STEP + line.replace("\n", "\n" + STEP) if line else line for line in lines]

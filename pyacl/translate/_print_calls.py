@@ -92,8 +92,7 @@ class CallPrinter(Constructs):
         else:
             candidates = self.program.functions.get(name, [])
         count = len(call.arguments)
-        fitting = [f for f in candidates
-                   if len(f.parameters) - len(f.defaults) <= count <= len(f.parameters) or f.kind == "printer"]
+        fitting = [f for f in candidates if f.takes(count)]
         if len(fitting) > 1:
             better = [f for f in fitting if all(fits(p.type, a.type) for p, a in zip(f.parameters, call.arguments,
                                                                                       strict=False))]
@@ -210,6 +209,11 @@ class CallPrinter(Constructs):
 
     # -- the sample's own functions
     def _own(self, call: Call, function: Function, name: str) -> str:
+        if function.kind == "fold":
+            own = [p for p in function.parameters if p.type.kind != "pack"]
+            first = self.passed(replace(function, parameters=own), call)
+            rest = [self._folded(a) for a in call.arguments[len(own):]]
+            return f"{function.name}({self._list(call, [*first, *rest])})"
         if function.kind == "printer":
             if call.arguments and is_format(call.arguments[0]):
                 rest = self.formatted(call.arguments[0], call.arguments[1:], call.line)
@@ -225,6 +229,17 @@ class CallPrinter(Constructs):
         if function.gives_pointer_to(function.result.element.name) and call.type.element.kind != "void":
             return f"ffi.cast({self.named(call.type)}, {printed})"
         return printed
+
+    def _folded(self, argument: Expression) -> str:
+        """An argument for a template of any number of them, as what shows its type in Python."""
+        type_ = argument.type
+        if type_.kind == "string" or type_.is_chars or type_.name == "char":
+            return self.string(argument)
+        if type_.kind in ("bool", "float"):
+            return self.text(argument)
+        if type_.kind == "int" and type_.bits > 8:
+            return self.integer(argument)
+        raise UntranslatedError(f"{type_.name or type_.kind} as one of any number of arguments", argument.line)
 
     def template_argument(self, function: Function, template: str, call: Call) -> str:
         number = function.templates.index(template)

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from ._formats import quoted
+from ._layout import indented
 from ._precedence import PRODUCT
-from ._print_statements import StatementPrinter, indented
+from ._print_statements import StatementPrinter
 from ._tree import (
     Braces,
     Enumeration,

@@ -1,12 +1,24 @@
 """Printing: conditions."""
 from __future__ import annotations
 
-from ._precedence import BITWISE, COMPARE, NOT, OPERATORS, SIGN, Printed
+from ._precedence import ATOM, BITWISE, COMPARE, NOT, OPERATORS, SIGN, Printed
 from ._print_expressions import ExpressionPrinter
-from ._tree import Binary, Call, Expression, Member, Number, Symbol, Unary
+from ._tree import Binary, Call, Expression, Fold, Member, Number, Symbol, Unary, UntranslatedError
 
 
 class Conditions(ExpressionPrinter):
+    def _p_fold(self, fold: Fold) -> Printed:
+        name = fold.pack.name
+        start = f", {self.text(fold.start)}" if fold.start is not None else ""
+        if fold.operator == "+":
+            return f"sum({name}{start})", ATOM
+        if fold.operator == "*":
+            self.imports.add("math")
+            return f"math.prod({name}{start.replace(', ', ', start=')})", ATOM
+        if fold.start is not None:
+            raise UntranslatedError("fold expression with a value to start with", fold.line)
+        return f"{'all' if fold.operator == '&&' else 'any'}({name})", ATOM
+
     def negated(self, operand: Expression) -> Printed:
         if isinstance(operand, Binary) and operand.operator in ("==", "!=") and operand.left.type.kind != "struct":
             flipped = Binary(operand.type, operand.line, "!=" if operand.operator == "==" else "==", operand.left,

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from ._effects import all_within, changed_within, within
 from ._formats import quoted_bytes
+from ._layout import STEP
 from ._precedence import ATOM, POSTFIX
-from ._print_loops import STEP, Loops
+from ._print_loops import Loops
 from ._tree import (
     Assign,
     Braces,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from ._effects import changed_within
+from ._layout import STEP, indented
 from ._precedence import SUM
 from ._print_calls import CallPrinter
 from ._print_iterators import BEGINS
@@ -32,8 +33,6 @@ from ._types import BOOL, INT64
 from ._values import in_memory, kept, kept_by_type
 from ._walk import changed, is_pure
 
-STEP = "    "
-
 
 class Loops(CallPrinter):
     steps: list[list[Expression]]
@@ -54,7 +53,7 @@ class Loops(CallPrinter):
         finally:
             self.steps.pop()
             self.untils.pop()
-        return _in(lines)
+        return indented(lines)
 
     def _s_while(self, loop: While) -> list[str]:
         condition = self.tested(loop.condition) if loop.condition is not None else "True"
@@ -84,7 +83,7 @@ class Loops(CallPrinter):
         known = self.facts.holding(loop.condition, changed(loop.body))
         lines += [f"while {condition}:", *self._loop_body(loop.body, loop.step)]
         for step in loop.step:
-            lines += _in(self.statement(Do(loop.line, expression=step)))
+            lines += indented(self.statement(Do(loop.line, expression=step)))
         self.facts.back_to(known)
         return lines
 
@@ -267,7 +266,7 @@ class Loops(CallPrinter):
             text += ".encode()"
         if in_memory(variable) and variable not in self.aliases:
             inside = [f"{name} = {self.new(variable.type, name)}"]
-            return [f"for {name} in {text}:", *_in(inside), *self._loop_body(loop.body, [])]
+            return [f"for {name} in {text}:", *indented(inside), *self._loop_body(loop.body, [])]
         return [f"for {name} in {text}:", *self._loop_body(loop.body, [])]
 
 
@@ -280,7 +279,3 @@ def is_variable(expression: Expression, variable: Variable) -> bool:
     while isinstance(expression, Cast):
         expression = expression.operand
     return isinstance(expression, Name) and expression.variable is variable
-
-
-def _in(lines: list[str]) -> list[str]:
-    return [STEP + line.replace("\n", "\n" + STEP) if line else line for line in lines]

@@ -3,10 +3,9 @@ from __future__ import annotations
 
 from .. import _lib
 from .._signature import python_name as snake_name
-from ._layout import laid_out
+from ._layout import indented, laid_out
 from ._print_calls import SIZES
 from ._print_program import ProgramPrinter
-from ._print_statements import indented
 from ._tree import (
     Assign,
     Block,

@@ -6,9 +6,8 @@ import textwrap
 from . import _hccl
 from ._effects import changed_within
 from ._helpers import HELPERS
-from ._layout import WIDTH, laid_out
+from ._layout import STEP, WIDTH, indented, laid_out
 from ._print_classes import ClassPrinter
-from ._print_statements import STEP, indented
 from ._tree import (
     Block,
     Comment,
@@ -200,9 +199,6 @@ class ProgramPrinter(ClassPrinter):
         return [*decorator, f"def {name}({', '.join(parameters)}) -> {result}:"]
 
     def function_body(self, function: Function) -> list[str]:
-        for parameter in function.parameters:
-            if parameter.type.kind == "pack":
-                parameter.name = "args"
         body = self._with_labels(function.body, function.labels)
         first = [f"{p.name} = {self.new(p.type, p.name)}" for p in function.parameters
                  if in_memory(p) and not p.is_reference]

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from ._effects import stepped_and_used, within
+from ._layout import STEP, indented
 from ._precedence import POSTFIX, SUM
-from ._print_declarations import Declarations
+from ._print_switch import Switches
 from ._ranges import is_mixed, is_unsigned
-from ._read_flow import jumps
 from ._source import Places
 from ._tree import (
     Assign,
@@ -20,6 +20,7 @@ from ._tree import (
     Declare,
     Do,
     Expression,
+    Fold,
     If,
     Index,
     Jump,
@@ -32,7 +33,6 @@ from ._tree import (
     Return,
     Statement,
     Struct,
-    Switch,
     Symbol,
     Throw,
     Try,
@@ -45,12 +45,11 @@ from ._types import BOOL, INT, CType
 from ._values import kept, text_kind
 from ._walk import changed
 
-STEP = "    "
 # Functions whose failure a program should see; the rest releases something.
 WORTH_CHECKING = ("aclInit", "aclrtMalloc", "aclrtMemcpy", "aclrtSetDevice", "aclrtCreate", "aclrtSynchronize", "aclnn")
 
 
-class StatementPrinter(Declarations):
+class StatementPrinter(Switches):
     def __init__(self, program: Program, places: Places) -> None:
         super().__init__(program)
         self.places = places
@@ -164,11 +163,11 @@ class StatementPrinter(Declarations):
             if self.has_destructor(owned):
                 return [f"{self.text(operand)}.close()"]
             return []                                     # Python's memory frees itself
-        if isinstance(expression, Binary) and expression.type.kind in ("stream", "stringstream", "file"):
+        if isinstance(expression, (Binary, Fold)) and expression.type.kind in ("stream", "stringstream", "file"):
             if expression.operator == "<<":
                 printed = self.streamed(expression)
                 return [printed] if printed else []
-            return self.read_words(expression)
+            return self.read_words(expression) if isinstance(expression, Binary) else []
         if isinstance(expression, Call):
             expression = self.by_format(expression) or expression
         effect = _effect(expression, do.line)
@@ -316,57 +315,6 @@ class StatementPrinter(Declarations):
         body = self.body(no)
         return ["else:", *indented(body)]
 
-    def _s_switch(self, switch: Switch) -> list[str]:
-        value = self.text(switch.value)
-        if not isinstance(switch.value, (Name, Member)):
-            self.hoisted.append(f"choice = {value}")
-            value = "choice"
-        lines: list[str] = []
-        word = "if"
-        cases = sorted(enumerate(switch.cases), key=lambda c: None in c[1][0])
-        for number, (labels, _) in cases:
-            body = self._case_body(switch, number)
-            known = [self.text(label) for label in labels if label is not None]
-            if None in labels:
-                otherwise = self.body(body)
-                lines += otherwise if not lines else ["else:", *indented(otherwise)] if otherwise != ["pass"] else []
-                continue
-            test = f"{value} == {known[0]}" if len(known) == 1 else f"{value} in ({', '.join(known)})"
-            lines += [f"{word} {test}:", *indented(self.body(body))]
-            word = "elif"
-        return lines
-
-    def _case_body(self, switch: Switch, number: int) -> list[Statement]:
-        """The statements of a case, with those it falls through to."""
-        body: list[Statement] = []
-        for _, statements in switch.cases[number:]:
-            for s in statements:
-                body += s.body if isinstance(s, Block) else [s]
-            if any(_ends(s) for s in body) or jumps(body, ("break",)):
-                break
-        return self._without_break(body, switch.line)
-
-    def _without_break(self, statements: list[Statement], line: int) -> list[Statement]:
-        """The statements of a case up to its `break`; behind an `if` that breaks, the rest is its other branch."""
-        for at, statement in enumerate(statements):
-            if isinstance(statement, Jump) and statement.kind == "break":
-                return statements[:at]
-            if _ends(statement):
-                return statements[:at + 1]
-            if not jumps([statement], ("break",)):
-                continue
-            if not isinstance(statement, If) or statement.specialises:
-                raise UntranslatedError("break deep inside a case", line)
-            rest = statements[at + 1:]
-            yes, no = ([*branch, *([] if branch and _ends(branch[-1], True) else rest)]
-                       for branch in (statement.yes, statement.no))
-            condition, yes, no = statement.condition, self._without_break(yes, line), self._without_break(no, line)
-            if not yes:
-                condition, yes, no = Unary(condition.type, operator="!", operand=condition), no, []
-            branch = If(statement.line, statement.blank, statement.trailing, condition=condition, yes=yes, no=no)
-            return [*statements[:at], branch]
-        return statements
-
     def _s_return(self, statement: Return) -> list[str]:
         lines = self._returned(statement)
         if self.after:                                    # `return x++`: the old value is what is given back
@@ -453,12 +401,6 @@ class StatementPrinter(Declarations):
         raise UntranslatedError("struct inside a function", struct.line)
 
 
-def _ends(statement: Statement, also_break: bool = False) -> bool:
-    """Whether nothing behind the statement is reached."""
-    return isinstance(statement, (Return, Throw)) or (
-        isinstance(statement, Jump) and (also_break or statement.kind != "break"))
-
-
 def _is_alias(target: Expression) -> bool:
     if isinstance(target, Unary) and target.operator == "*":
         return True
@@ -489,10 +431,6 @@ def _is_nothing(expression: Expression) -> bool:
     while isinstance(expression, Cast) and expression.type.kind == "void":
         expression = expression.operand
     return isinstance(expression, (Name, Number))
-
-
-def indented(lines: list[str]) -> list[str]:
-    return [STEP + line.replace("\n", "\n" + STEP) if line else line for line in lines]
 
 
 def worth_checking(call: Call) -> bool:

@@ -6,7 +6,7 @@ from ._precedence import OR, POSTFIX, SIGN, SUM
 from ._print_output import Output
 from ._ranges import mask, never_negative
 from ._streams import DEFAULTS, NOTHING, UNKNOWN, StreamFlow, instance_kind, matter, output, setting, settings_of
-from ._tree import Binary, Call, Expression, Number, Program, Symbol, Text, Unary, UntranslatedError
+from ._tree import Binary, Call, Expression, Fold, Number, Program, Symbol, Text, Unary, UntranslatedError
 from ._types import CType
 
 Settings = dict[str, object]
@@ -21,7 +21,7 @@ class Streams(Output):
         self.flow = StreamFlow(program)
         self.varies = self.flow.varies
 
-    def streamed(self, binary: Binary) -> str:
+    def streamed(self, binary: Binary | Fold) -> str:
         """`std::cout << a << b` as one print."""
         put = output(binary)
         assert put is not None
@@ -91,6 +91,9 @@ class Streams(Output):
                 pieces.append(self._manipulated(item))
                 continue
             settings = self.flow.settings(item)
+            if isinstance(item, Fold):
+                pieces.append(self._folded_values(item, settings))
+                continue
             bare = not settings["width"]
             if isinstance(item, Number) and item.value is None and bare:
                 pieces.append("nullptr")
@@ -141,6 +144,13 @@ class Streams(Output):
         if any(settings[what] is UNKNOWN for what in (*needed, "width")):
             return self._formatted_later(item, text, settings), ""
         return text, self._spec(type_, settings)
+
+    def _folded_values(self, fold: Fold, settings: Settings) -> Piece:
+        """All arguments of a function that takes any number, one behind the other."""
+        if any(settings[what] != DEFAULTS[what] for what in settings if what != "stream"):
+            raise UntranslatedError("manipulators for any number of arguments", fold.line)
+        self.helpers.add("streamed")
+        return f"''.join(map(streamed, {fold.pack.name}))", ""
 
     def _has_numbers_alone(self, type_: CType) -> bool:
         """Whether a template is called with numbers alone that print as such: no characters, no true and false."""

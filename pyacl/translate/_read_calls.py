@@ -154,8 +154,7 @@ class CallReader(ExpressionReader):
             candidates = [m for m in self.program.structs[owner].methods if m.name == method]
         else:
             candidates = self.functions.get(name, [])
-        fitting = [f for f in candidates
-                   if len(f.parameters) - len(f.defaults) <= count <= len(f.parameters) or f.kind == "printer"]
+        fitting = [f for f in candidates if f.takes(count)]
         return next(iter(fitting or candidates), None)
 
     def _bind(self, function: Function, call: Call) -> None:

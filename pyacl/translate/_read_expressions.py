@@ -17,6 +17,7 @@ from ._tree import (
     Conditional,
     Construct,
     Expression,
+    Fold,
     Function,
     Index,
     Member,
@@ -71,6 +72,18 @@ class ExpressionReader(LiteralReader):
 
     def _x_parameter_pack_expansion(self, node: Node) -> Expression:
         return self.expression(node.child_by_field_name("pattern"))
+
+    def _x_fold_expression(self, node: Node) -> Expression:
+        operator = next((c.type for c in node.children if not c.is_named and c.type not in ("(", ")", "...")), "")
+        sides = [self.expression(c) for c in node.named_children]
+        packs = [s.variable for s in sides if isinstance(s, Name) and s.variable.type.kind == "pack"]
+        others = [s for s in sides if not (isinstance(s, Name) and s.variable.type.kind == "pack")]
+        if self.function is None or len(packs) != 1 or len(others) > 1 or (
+                operator not in ("<<", "+", "*", "&&", "||") or (operator == "<<" and not others)):
+            raise UntranslatedError(f"fold expression `{text_of(node)[:40]}`", self.line_of(node))
+        self.function.kind = "fold"
+        type_ = others[0].type if operator == "<<" else BOOL if operator in ("&&", "||") else UNKNOWN
+        return Fold(type_, operator=operator, start=others[0] if others else None, pack=packs[0])
 
     def _x_identifier(self, node: Node) -> Expression:
         return self.named(text_of(node), self.line_of(node))

@@ -68,9 +68,26 @@ class FlowReader(DeclarationReader):
 
     def _s_expression_statement(self, node: Node) -> list[Statement]:
         inner = node.named_children[0]
+        if inner.type == "fold_expression" and any(c.type == "," for c in inner.children):
+            return [self._for_each_argument(inner)]
         if inner.type == "comma_expression":
             return [Do(expression=self.expression(c)) for c in _comma(inner)]
         return [Do(expression=self.expression(inner))]
+
+    def _for_each_argument(self, fold: Node) -> Statement:
+        """`(F(args), ...);`: the expression for one argument after the other."""
+        packs = [v for v in self.function.parameters if v.type.kind == "pack"] if self.function else []
+        if self.function is None or len(packs) != 1:
+            raise UntranslatedError("fold expression", self.line_of(fold))
+        self.function.kind = "fold"
+        self.push()
+        item = self.declare(packs[0].c_name, CType("template", packs[0].c_name))
+        item.name = item.name.removesuffix("2").removesuffix("s") + ("" if packs[0].c_name.endswith("s") else "_item")
+        try:
+            body: list[Statement] = [Do(self.line_of(fold), expression=self.expression(fold.named_children[0]))]
+        finally:
+            self.pop()
+        return ForEach(variable=item, over=Name(packs[0].type, variable=packs[0]), body=body)
 
     def _s_compound_statement(self, node: Node) -> list[Statement]:
         return [Block(body=self.body(node))]

@@ -313,6 +313,7 @@ class Reader(ClassTemplateReader):
                 declarator = parameter.child_by_field_name("declarator")
                 name = text_of(declarator).strip("&. ")
                 variable = self.declare(name, CType("pack"), "parameter")
+                variable.name = "args"
                 function.parameters.append(variable)
                 continue
             if parameter.type == "variadic_parameter":

@@ -12,6 +12,7 @@ from ._tree import (
     Construct,
     Declare,
     Expression,
+    Fold,
     For,
     ForEach,
     Function,
@@ -68,12 +69,16 @@ class Output:
 
 def output(expression: Expression) -> Output | None:
     """An expression as output to a stream."""
-    if not (isinstance(expression, Binary) and expression.operator == "<<" and expression.type.kind in STREAMS):
+    if not (isinstance(expression, (Binary, Fold)) and expression.operator == "<<" and (
+            expression.type.kind in STREAMS)):
         return None
     found = Output(expression)
     while isinstance(found.stream, Binary) and found.stream.operator == "<<":
         found.items.insert(0, found.stream.right)
         found.stream = found.stream.left
+    if isinstance(found.stream, Fold) and found.stream.start is not None:
+        found.items.insert(0, found.stream)
+        found.stream = found.stream.start
     return found
 
 

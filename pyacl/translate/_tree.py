@@ -167,6 +167,15 @@ class Lambda(Expression):
     function: Function = None  # type: ignore[assignment]
 
 
+@dataclass(eq=False)
+class Fold(Expression):
+    """`(std::cout << ... << args)`, `(args + ... + 0)`: an operator between all arguments."""
+
+    operator: str = ""
+    start: Expression | None = None             # the stream, or the value to start with
+    pack: Variable = None  # type: ignore[assignment]
+
+
 def comment_lines(text: str) -> list[str]:
     """The lines of a C comment without its signs."""
     if text.startswith("//"):
@@ -339,6 +348,11 @@ class Function(Statement):
     def counted(self, template: str) -> Variable | None:
         """The parameter `std::array<T, N>` whose length says what N is."""
         return next((p for p in self.parameters if p.type.name == f"array {template}"), None)
+
+    def takes(self, count: int) -> bool:
+        """Whether it can be called with so many arguments."""
+        return len(self.parameters) - len(self.defaults) <= count <= len(self.parameters) or self.kind in (
+            "printer", "fold")
 
     def explicit_templates(self) -> list[str]:
         """The template parameters that a call has to pass, since no array among the arguments tells them."""

@@ -1,6 +1,7 @@
-// Class templates: each set of arguments makes a class of its own.
+// Class templates, each set of arguments of which makes a class of its own; functions of any number of arguments.
 #include <cstdint>
 #include <cstdio>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -85,8 +86,38 @@ int Grid<T>::Rows() const
     return rows_;
 }
 
+template <typename... Args>
+void Line(Args... args)
+{
+    (std::cout << ... << args) << std::endl;
+}
+
+template <typename... Args>
+void Spaced(int level, const Args&... args)
+{
+    std::cout << level << ": ";
+    ((std::cout << args << " "), ...);
+    std::cout << std::endl;
+}
+
+template <typename... Numbers>
+int Sum(Numbers... numbers)
+{
+    return (numbers + ... + 0);
+}
+
+template <typename... Flags>
+bool All(Flags... flags)
+{
+    return (... && flags);
+}
+
 int main()
 {
+    Line(1, " ", 2.5, 'c', true, std::string("text"));
+    Line();
+    Spaced(3, "a", 2, 1.5f);
+    printf("%d %d\n", Sum(1, 2, 3), All(true, 1 > 2));
     Box<int> box(3);
     box.Set(4);
     Box<float> real(1.5f);
