@@ -4,6 +4,7 @@ from __future__ import annotations
 from ._precedence import ATOM, COMPARE, POSTFIX, PRODUCT, SUM, Printed
 from ._print_algorithms import REMOVING, Algorithms
 from ._print_iterators import BEGINS, ENDS
+from ._ranges import is_position
 from ._tree import Braces, Call, Expression, Member, Number, Symbol, UntranslatedError
 from ._types import CType
 from ._values import kept, no_value
@@ -183,6 +184,8 @@ class Containers(Algorithms):
             if len(arguments) == 1:
                 return f"{text}[{start}:]", POSTFIX
             stop = self.text(arguments[1], SUM)
+            if is_position(arguments[1]):                # npos: all that there is
+                stop = self.as_size(arguments[1], SUM)
             return (f"{text}[:{stop}]" if start == "0" else f"{text}[{start}:{start} + {stop}]"), POSTFIX
         if name == "compare":
             self.helpers.add("strcmp")

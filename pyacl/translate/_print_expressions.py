@@ -20,7 +20,7 @@ from ._precedence import (
     Printed,
     bracketed,
 )
-from ._ranges import RING, Facts, is_unsigned, mask, never_negative, turns_large
+from ._ranges import RING, Facts, is_position, is_unsigned, mask, never_negative, turns_large
 from ._std import STD_VALUES, TYPE_KINDS
 from ._tree import (
     Assign,
@@ -289,6 +289,10 @@ class ExpressionPrinter:
                     is_data=kept(operand) == "array"))
         return found
 
+    def as_size(self, position: Expression, least: int = 0) -> str:
+        """The place of something in a string as a number: npos is the largest one."""
+        return bracketed(f"{self.text(position, SIGN)} & {mask(position.type)}", BIT_AND, least)
+
     def in_range(self, expression: Expression, type_: CType, least: int = 0) -> str:
         """An operand as C converts it: beside an unsigned number a negative one becomes a large one."""
         if is_unsigned(type_) and turns_large(expression, type_):
@@ -301,6 +305,8 @@ class ExpressionPrinter:
         if expression.type.kind == "half" or (other.type.kind == "float" and other.type.bits == 64
                                               and self._may_be_single(expression)):
             return f"float({self.text(expression)})"
+        if is_position(expression) and other.type.kind == "int":
+            return self.as_size(expression, SUM)
         if is_unsigned(other.type) and expression.type.kind == "int" and (
                 expression.type.bits <= other.type.bits >= 32) and turns_large(expression, other.type):
             return self.converted(expression, other.type, SUM)

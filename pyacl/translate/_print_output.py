@@ -6,7 +6,7 @@ from dataclasses import replace
 from ._formats import Directive, directives, fault, python_format, quoted
 from ._precedence import SIGN
 from ._print_files import Files
-from ._ranges import bound, mask, most_of, never_negative
+from ._ranges import bound, is_position, mask, most_of, never_negative
 from ._tree import Call, Conditional, Expression, Number, Text, UntranslatedError
 from ._types import CType
 
@@ -87,7 +87,8 @@ class Output(Files):
         far = bound(value)
         if not signed or bits > have:                          # 32 bits in a place of 64 have zeros before them
             wide = CType("int", bits=min(have, bits), signed=False)
-            if never_negative(value) and (have <= bits or (far is not None and far <= most_of(wide))):
+            small = have <= bits or (far is not None and far <= most_of(wide))
+            if small and never_negative(value) and not is_position(value):
                 return self.text(value)
             return f"{self.integer(value, SIGN, exact=False)} & {mask(wide)}"
         if self.must_cut(value, CType("int", bits=bits)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ._formats import quoted
 from ._precedence import OR, POSTFIX, SIGN, SUM
 from ._print_output import Output
-from ._ranges import mask, never_negative
+from ._ranges import is_position, mask, never_negative
 from ._streams import DEFAULTS, NOTHING, UNKNOWN, StreamFlow, instance_kind, matter, output, setting, settings_of
 from ._tree import Binary, Call, Expression, Fold, Number, Program, Symbol, Text, Unary, UntranslatedError
 from ._types import CType
@@ -172,6 +172,8 @@ class Streams(Output):
             return f"float({self.text(item)})"
         if type_.kind == "pointer":
             return f'int(ffi.cast("uintptr_t", {self.text(item)}))'
+        if is_position(item):
+            return self.as_size(item)
         if type_.kind == "int" and settings["base"] in ("x", "o") and not never_negative(item):
             return f"{self.integer(item, SIGN, exact=False)} & {mask(type_)}"
         return self.text(item, OR)

@@ -228,6 +228,16 @@ def _inside(made: Braces | Construct) -> list[Expression]:
     return made.items if isinstance(made, Braces) else made.arguments
 
 
+def is_position(expression: Expression) -> bool:
+    """Whether a size is the place of something in a string: std::string::npos if it is not there, and -1 in Python."""
+    if isinstance(expression, Name):
+        calls = [s for s in expression.variable.assigned if isinstance(s, Call)]
+        return is_size(expression.type) and any(is_position(s) for s in calls)
+    return isinstance(expression, Call) and isinstance(expression.function, Member) and (
+        expression.function.owner.type.kind == "string" and expression.function.name in (
+            "find", "rfind", "find_first_of", "find_last_of", "find_first_not_of", "find_last_not_of"))
+
+
 def turns_large(expression: Expression, type_: CType) -> bool:
     """Whether a value has to be cut when it becomes one of an unsigned type."""
     if not expression.type.is_integer or is_unsigned(expression.type):

@@ -107,6 +107,13 @@ int main()
     }
     printf("%s %s\n", words[0].c_str(), words[1].c_str());
 
+    std::string file = "name.bin";
+    size_t slash = file.find('/');
+    size_t dot = file.find('.');
+    printf("%d %d %zu %zu\n", slash < file.size(), dot < file.size(), slash, dot);
+    printf("%s %s %s\n", file.substr(0, slash).c_str(), file.substr(0, file.find('.')).c_str(),
+           slash == std::string::npos ? "none" : "some");
+
     std::vector<float> values = {1, 2, 3};
     float* at = values.data() + 1;
     *at = 4;
