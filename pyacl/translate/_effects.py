@@ -71,8 +71,8 @@ def stepped_and_used(statement: Statement) -> set[Variable]:
             and isinstance(e.operand, Name) and names.count(e.operand.variable) > 1}
 
 
-def changed_within(statements: list[Statement]) -> set[Variable]:
-    """The variables that statements change, as a whole or in a part."""
+def changed_within(statements: list[Statement], seen: frozenset[Function] = frozenset()) -> set[Variable]:
+    """The variables that statements change, as a whole or in a part; `seen` are the methods that are being searched."""
     found: set[Variable | None] = set()
     for statement in statements:
         for expression in (e for outer in expressions(statement) for e in within(outer)):
@@ -84,12 +84,16 @@ def changed_within(statements: list[Statement]) -> set[Variable]:
                     expression.function.name in (*GROWING, *CHANGING_TEXT)):
                 found.add(root(expression.function.owner))
             elif isinstance(expression, Call) and expression.callee is not None:
+                method = expression.callee
+                if isinstance(expression.function, Member) and method not in seen and any(
+                        v.role == "field" for v in changed_within(method.body, seen | {method})):
+                    found.add(root(expression.function.owner))
                 found |= {root(a) for p, a in zip(expression.callee.parameters, expression.arguments, strict=False)
                           if p.type.reference and not p.type.const}
             elif isinstance(expression, Call):
                 found |= {root(a) for a in expression.arguments[:2] if isinstance(expression.function, Symbol)
                           and expression.function.name in ("getline", "swap")}
-        found |= changed_within(inner(statement))
+        found |= changed_within(inner(statement), seen)
     return {v for v in found if v is not None}
 
 

@@ -13,7 +13,6 @@ from ._tree import (
     Comment,
     Declare,
     Enumeration,
-    Expression,
     Function,
     Label,
     Lambda,
@@ -203,8 +202,9 @@ class ProgramPrinter(ClassPrinter):
         first = [f"{p.name} = {self.new(p.type, p.name)}" for p in function.parameters
                  if in_memory(p) and not p.is_reference]
         first += [f"{t} = len({p.name})" for t in function.templates if (p := function.counted(t)) is not None]
-        first += [f"{p.name} = {p.name}.copy()" for p in function.parameters
-                  if p.type.kind == "vector" and not p.type.reference and (p.grows or _elements_assigned(p, function))]
+        moving = changed_within(function.body)
+        first += [f"{p.name} = {self.copied(p.type, p.name, kept_as(p))}" for p in function.parameters
+                  if p.type.kind in ("vector", "struct", "map", "set") and not p.type.reference and p in moving]
         assigned = sorted({v.name for v in function.outer_assigned
                            if v.role == "global" and not in_memory(v) and v.name not in [
                                p.name for p in function.parameters]})
@@ -323,19 +323,3 @@ class ProgramPrinter(ClassPrinter):
 def text_kind_of(variable: Variable) -> str:
     from ._tree import Name
     return text_kind(Name(variable.type, variable=variable))
-
-
-def _elements_assigned(parameter: Variable, function: Function) -> bool:
-    """Whether a function writes into a vector that it got by value."""
-    from ._tree import Assign, Index, Name
-    from ._walk import expressions, inner, parts
-
-    def writes(expression: Expression) -> bool:
-        if isinstance(expression, Assign) and isinstance(expression.target, Index) and isinstance(
-                expression.target.owner, Name) and expression.target.owner.variable is parameter:
-            return True
-        return any(writes(p) for p in parts(expression))
-
-    def search(statements: list[Statement]) -> bool:
-        return any(any(writes(e) for e in expressions(s)) or search(inner(s)) for s in statements)
-    return search(function.body)

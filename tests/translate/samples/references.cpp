@@ -1,6 +1,7 @@
 // What is a copy and what is the thing itself; what a name means where several things have it.
 #include <cstdint>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,20 @@ struct Node {
     std::vector<int> data;
     Node* next;
 };
+
+struct Counter {
+    int count = 1;
+    std::vector<int> seen;
+    void Set(int value) { count = value; }
+};
+
+void Changes(Counter counter, std::vector<Counter> counters, std::map<int, int> numbers)
+{
+    counter.Set(9);
+    counter.seen.push_back(1);
+    counters[0].count = 5;
+    numbers[1] = 2;
+}
 
 int Hidden()
 {
@@ -106,6 +121,12 @@ int main()
         word += "z";
     }
     printf("%s %s\n", words[0].c_str(), words[1].c_str());
+
+    Counter counter;
+    std::vector<Counter> counters(1);
+    std::map<int, int> counts;
+    Changes(counter, counters, counts);
+    printf("%d %zu %d %zu\n", counter.count, counter.seen.size(), counters[0].count, counts.size());
 
     std::string file = "name.bin";
     size_t slash = file.find('/');
