@@ -259,10 +259,14 @@ class Lane:
         return {**self.earlier, self.progress: self.progress.latest()}
 
     def leave(self, used: Uses) -> None:
-        """A buffer takes no part in later launches: it exchanges the lane for streams and tickets."""
-        if used.pop(self, None) is not None:
+        """A buffer takes no part in later launches: it exchanges the lane for streams and tickets.
+
+        The lane goes last: who looks at the uses meanwhile must not find none.
+        """
+        if self in used:
             for progress, ticket in self.uses().items():
                 used[progress] = max(ticket, used.get(progress, 0))
+            used.pop(self, None)
 
     @property
     def completed(self) -> int:
@@ -283,8 +287,8 @@ Uses = dict[Progress | Lane, int]
 
 
 def pending(used: Uses) -> Uses:
-    """The uses that have not passed."""
-    return {user: ticket for user, ticket in used.items() if user.completed < ticket}
+    """The uses that have not passed.  Others may add to the buffer's uses meanwhile, and take from them."""
+    return {user: ticket for user, ticket in used.copy().items() if user.completed < ticket}
 
 
 def wait_for(used: Uses) -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import os
 import signal
 import subprocess
@@ -36,6 +37,23 @@ def strict_device() -> Iterator[None]:
         yield
     assert emulator.report().findings == []
     assert emulator.report().live == 0, str(emulator.report())
+
+
+@pytest.fixture
+def machine() -> Iterator[Callable[..., None]]:
+    """Starts a strict machine whose work is late, with device 0 current; at the end nothing is left or found."""
+    devices = []
+
+    def start(seed: int | None = 1, memory: int = 64 << 20, delay: float = 0.002) -> None:
+        emulator.configure(mode="strict", seed=seed, memory=memory, delay=delay)
+        devices.append(pyacl.Device(0))
+        devices[-1].__enter__()
+    yield start
+    devices.pop().__exit__(None, None, None)
+    gc.collect()
+    report = emulator.report()
+    assert [f for f in report.findings if f.severity == "error"] == []
+    assert report.live_by_kind == {}
 
 
 def run_python(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:

@@ -5,10 +5,8 @@ memory that was freed, overwritten or not waited for.
 """
 from __future__ import annotations
 
-import gc
 import random
 import threading
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -19,23 +17,6 @@ import pyacl
 from pyacl import DeviceBuffer, Stream, Tensor, aclnn, capi, emulator
 
 MIB = 1 << 20
-
-
-@pytest.fixture
-def machine() -> Iterator[Callable[..., None]]:
-    """Starts a strict machine whose work is late, with device 0 current; at the end nothing is left or found."""
-    devices = []
-
-    def start(seed: int | None = 1, memory: int = 64 << 20, delay: float = 0.002) -> None:
-        emulator.configure(mode="strict", seed=seed, memory=memory, delay=delay)
-        devices.append(pyacl.Device(0))
-        devices[-1].__enter__()
-    yield start
-    devices.pop().__exit__(None, None, None)
-    gc.collect()
-    report = emulator.report()
-    assert [f for f in report.findings if f.severity == "error"] == []
-    assert report.live_by_kind == {}
 
 
 def used() -> int:

@@ -4,35 +4,24 @@ The machine is strict: a launch that touched freed memory would be found.
 """
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from gate import Gate
+from test_in_flight import MIB, used
 
 import pyacl
-from pyacl import Stream, Tensor, aclnn, emulator
+from pyacl import Stream, Tensor, aclnn
+from pyacl._reclaim import Lane, Uses, pending
 
-MIB = 1 << 20
 SIDE = 512                                  # a float32 tensor of SIDE x SIDE has 1 MiB
 
 
 @pytest.fixture(autouse=True)
-def machine() -> Iterator[None]:
-    emulator.configure(mode="strict", seed=1, memory=64 * MIB, delay=0.002)
-    with pyacl.Device(0):
-        yield
-    gc.collect()
-    report = emulator.report()
-    assert [f for f in report.findings if f.severity == "error"] == []
-    assert report.live_by_kind == {}
-
-
-def used() -> int:
-    """Bytes of device memory that are taken."""
-    free, total = pyacl.Device.current().memory()
-    return total - free
+def _strict(machine: Callable[..., None]) -> None:
+    machine()
 
 
 def square(value: float) -> Tensor:
@@ -125,3 +114,29 @@ def test_a_later_use_on_another_stream_is_not_forgotten() -> None:
         assert (y.numpy() == 2).all()
     y.close()
     out.close()
+
+
+def test_a_buffer_that_leaves_an_executor_is_in_use_all_the_time() -> None:
+    """Another thread may ask just then whether the memory can go."""
+    class Watched(dict[Any, int]):
+        def pop(self, *key: Any) -> Any:
+            taken = super().pop(*key)
+            assert list(self) == [stream._progress]
+            return taken
+    with Stream() as stream:
+        lane = Lane()
+        lane.move(stream._progress)
+        used_by = Watched({lane: 1})
+        lane.leave(used_by)
+        assert list(used_by) == [stream._progress]
+
+
+def test_uses_may_change_while_somebody_looks_at_them() -> None:
+    class Busy(Lane):
+        @property
+        def completed(self) -> int:
+            uses[Lane()] = 1                # what another thread does in the middle of the look
+            return 0
+    first = Busy()
+    uses: Uses = {first: 1}
+    assert pending(uses) == {first: 1}
