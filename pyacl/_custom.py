@@ -6,7 +6,7 @@ import platform
 from pathlib import Path
 
 from . import _declarations, _elf, _search
-from ._libraries import Cann, Loaded, Package, both_phases
+from ._libraries import Cann, Loaded, both_phases
 from ._search import Context, CustomPackage
 
 LOAD_LIBRARY = "load_library"
@@ -49,13 +49,12 @@ def add(backend: Cann, package: CustomPackage, prefer: bool = False) -> list[str
     handle = backend.opener.open(package.library)
     version = _search.read_version(package.headers.parent.parent, machine)
     loaded = Loaded(name, package.library, package.found_via, version, handle)
-    backend.add(Package(loaded, ()), prefer)               # headers that cannot be read leave the library usable
+    backend.add(loaded, prefer)                            # headers that cannot be read leave the library usable
     files = _header_files(package.headers)
     if not files:
         return []
     from . import _headers  # its parser would cost every start of a process
     declared = _headers.read(files)
-    backend.add(Package(loaded, tuple(sorted([*declared.operators, *declared.functions]))), prefer)
     added = _headers.add(declared)
     _declarations.replace_operators({
         operator: parameters for operator, parameters in declared.operators.items()

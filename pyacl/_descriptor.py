@@ -87,15 +87,11 @@ def own(handle: Any, kind: str) -> Any:
 
 
 def destroy(kind: str, handle: Any) -> None:
-    """Destroy a descriptor that nothing owns; a failure is an AclWarning."""
-    code = getattr(lib, "aclDestroy" + kind)(handle)
+    """Destroy a descriptor that nothing owns; nobody waits for that, so a failure is an AclWarning."""
+    function = f"aclDestroy{kind}"
+    code = getattr(lib, function)(handle)
     if code:
-        failed(code, "aclDestroy" + kind)
-
-
-def failed(code: int, function: str) -> None:
-    """A destroy function failed: nobody waits for that, so it is an AclWarning."""
-    warnings.warn(str(failure(code, function)), AclWarning, stacklevel=3)
+        warnings.warn(str(failure(code, function)), AclWarning, stacklevel=2)
 
 
 def refused(function: str, arguments: str) -> AclError:

@@ -85,14 +85,13 @@ def _add_cann(facts: dict[str, Any], backend: Any) -> None:
     facts["libraries"] = [{"name": one.name, "path": one.path, "found_via": one.found_via, "version": one.version}
                           for one in backend.libraries()]
     facts["unopened"] = backend.faults
-    facts["custom_packages"] = [_custom_package(backend, one) for one in backend.packages]
+    facts["custom_packages"] = [_custom_package(backend, one) for one in backend.custom]
     facts["versions"]["CANN"] = backend.installation.version
     facts["modules"] = {name: _module_version(name) for name in COMPILER_MODULES}
 
 
-def _custom_package(backend: Any, package: Any) -> dict[str, Any]:
+def _custom_package(backend: Any, loaded: Any) -> dict[str, Any]:
     """A package with its operators, and those of them that run in another library, of CANN or of an earlier package."""
-    loaded = package.loaded
     operators = [name for name in _lib.operator_names() if loaded.address(name) and loaded.address(name + _lib.PHASE1)]
     return {"path": loaded.path, "found_via": loaded.found_via, "version": loaded.version, "operators": operators,
             "elsewhere": {name: home.path for name in operators

@@ -147,7 +147,7 @@ class Cann:
         self._loaded_before = frozenset(loaded_before)     # by somebody else
         self.opener = opener
         self.faults: dict[str, str] = {}                   # library -> why it could not be opened
-        self.packages: list[Package] = []                  # custom operators
+        self.custom: list[Loaded] = []                     # libraries of custom operators
         self._lock = threading.RLock()
         self._open: dict[str, Loaded | None] = {runtime.name: runtime}
         self._before: list[Loaded] = []                    # what load_library opened, to be asked before CANN
@@ -190,17 +190,16 @@ class Cann:
                                               if both_phases(one, operator)), None)
             return self._homes[operator]
 
-    def add(self, package: Package, prefer: bool) -> None:
-        """Ask the library of a package for symbols: before CANN and before earlier ones, or after them."""
+    def add(self, library: Loaded, prefer: bool) -> None:
+        """Ask a library of custom operators for symbols: before CANN and before earlier ones, or after them."""
         with self._lock:
-            self.packages = [one for one in self.packages if one.loaded.path != package.loaded.path]
-            self.packages.append(package)
-            for libraries in (self._before, self._after):
-                libraries[:] = [one for one in libraries if one.path != package.loaded.path]
+            for libraries in (self.custom, self._before, self._after):
+                libraries[:] = [one for one in libraries if one.path != library.path]
+            self.custom.append(library)
             if prefer:
-                self._before.insert(0, package.loaded)
+                self._before.insert(0, library)
             else:
-                self._after.append(package.loaded)
+                self._after.append(library)
             self._homes.clear()
 
     def open_all(self) -> None:
@@ -241,14 +240,6 @@ class Cann:
             return None
         version = _search.read_version(root, self.opener.machine)
         return Loaded(name, path, found_via, version or self.installation.version, handle)
-
-
-@dataclass(frozen=True)
-class Package:
-    """A custom operator package that is open, with the operators and functions that its headers declare."""
-
-    loaded: Loaded
-    declares: tuple[str, ...]
 
 
 def both_phases(library: Loaded, operator: str) -> bool:

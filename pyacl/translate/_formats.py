@@ -48,7 +48,7 @@ def directives(text: str) -> list[str | Directive]:
     return [*pieces, plain]
 
 
-def python_format(pieces: list[str | Directive], hexadecimal_pointers: bool = True) -> str:
+def python_format(pieces: list[str | Directive]) -> str:
     """The format that Python's % understands: it knows one letter of length, and no %p."""
     out = ""
     for piece in pieces:
